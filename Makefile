@@ -1,0 +1,107 @@
+# Everything here works on a fresh Debian machine with Go, as root or with sudo. `make help` lists the targets.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# The product is built without cgo: one static binary. Only the race detector switches it on (scripts/unit-test.sh).
+export CGO_ENABLED := 0
+
+# Go stamps the commit into binaries, and fails where git refuses the checkout (another owner, no git).
+ifneq ($(shell git rev-parse HEAD >/dev/null 2>&1 && echo yes),yes)
+export GOFLAGS := $(GOFLAGS) -buildvcs=false
+endif
+
+BENCH     ?= .
+FUZZ      ?= .
+FUZZSHORT ?= 10s
+FUZZLONG  ?= 10m
+PKGS      ?= ./...
+
+# The steps below depend on each other's order.
+.NOTPARALLEL:
+
+##@ First steps
+
+.PHONY: quickstart
+quickstart: check-go ## install z3 and cvc5 if missing, build, fuzz them for a minute
+	@scripts/install-solvers.sh z3 cvc5
+	@$(MAKE) --no-print-directory build
+	@scripts/quickstart.sh
+
+.PHONY: test
+test: check-go setup fmt-check vet lint build archtest crosscheck unit ## install what the tests need and run all of them
+
+##@ Daily work
+
+.PHONY: build
+build: check-go ## build bin/assay
+	go build -trimpath -o bin/assay ./cmd/assay
+
+.PHONY: unit
+unit: ## tests of all packages (or PKGS=...) with the race detector
+	@scripts/unit-test.sh $(PKGS)
+
+.PHONY: archtest
+archtest: ## hold the import graph to internal/archtest/policy.txt
+	go test ./internal/archtest
+
+.PHONY: crosscheck
+crosscheck: ## short comparison with the solvers on PATH
+	@scripts/crosscheck.sh short
+
+.PHONY: crosscheck-long
+crosscheck-long: ## the same over everything there is; takes hours
+	@scripts/crosscheck.sh long
+
+.PHONY: fmt
+fmt: ## format all Go files
+	gofmt -s -w $$(find . \( -name '.?*' -o -name testdata \) -prune -o -name '*.go' -print)
+
+.PHONY: fmt-check
+fmt-check: ## fail when a file is not formatted
+	@scripts/check-fmt.sh
+
+.PHONY: vet
+vet: ## go vet
+	go vet ./...
+
+.PHONY: lint
+lint: ## golangci-lint, at the pinned version
+	@lint=$$(scripts/install-lint.sh) && "$$lint" run ./...
+
+.PHONY: presubmit
+presubmit: test fuzz-short ## what to run before sending a change
+
+##@ Longer runs
+
+.PHONY: fuzz-short
+fuzz-short: ## every native fuzz target (or FUZZ=pattern) for FUZZSHORT
+	@scripts/fuzz-native.sh $(FUZZSHORT) '$(FUZZ)'
+
+.PHONY: fuzz-long
+fuzz-long: ## every native fuzz target (or FUZZ=pattern) for FUZZLONG
+	@scripts/fuzz-native.sh $(FUZZLONG) '$(FUZZ)'
+
+.PHONY: bench
+bench: ## benchmarks (or BENCH=pattern PKGS=...)
+	go test -run '^$$' -bench '$(BENCH)' -benchmem $(PKGS)
+
+##@ Housekeeping
+
+.PHONY: check-go
+check-go:
+	@scripts/check-go.sh
+
+.PHONY: setup
+setup: check-go ## install what the tests need
+	@scripts/setup-test.sh
+
+.PHONY: clean
+clean: ## remove built binaries and the linter; results of campaigns stay
+	rm -rf bin .bin
+
+.PHONY: help
+help: ## this list
+	@awk 'BEGIN { FS = ":.*## " } \
+		/^##@/ { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

@@ -1,0 +1,254 @@
+package archtest_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/archtest"
+)
+
+const module = "github.com/assay-smt/assay"
+
+func readPolicy(t *testing.T) *archtest.Policy {
+	t.Helper()
+	text, err := os.ReadFile("policy.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, err := archtest.ParsePolicy("policy.txt", string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return policy
+}
+
+func scanModule(t *testing.T) []archtest.Package {
+	t.Helper()
+	packages, err := archtest.Scan(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	self := slices.ContainsFunc(packages, func(p archtest.Package) bool { return p.Path == "internal/archtest" })
+	if !self {
+		t.Fatalf("scanned %d packages, and this one is not among them", len(packages))
+	}
+	return packages
+}
+
+// TestModule holds the module's own source to policy.txt.
+func TestModule(t *testing.T) {
+	for _, v := range readPolicy(t).Check(module, scanModule(t)) {
+		t.Error(v)
+	}
+}
+
+// TestDependenciesAreRecorded wants a record for each module that any file imports, tests included.
+func TestDependenciesAreRecorded(t *testing.T) {
+	text, err := os.ReadFile("../../docs/adr/001-dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorded []string
+	for line := range strings.Lines(string(text)) {
+		if heading, ok := strings.CutPrefix(line, "## `"); ok {
+			name, _, _ := strings.Cut(heading, "`")
+			recorded = append(recorded, name)
+		}
+	}
+	for _, pkg := range scanModule(t) {
+		for _, imported := range slices.Concat(pkg.Imports, pkg.TestImports) {
+			first, _, _ := strings.Cut(imported.Name, "/")
+			if !strings.Contains(first, ".") || imported.Name == module || strings.HasPrefix(imported.Name, module+"/") {
+				continue
+			}
+			known := slices.ContainsFunc(recorded, func(r string) bool {
+				return imported.Name == r || strings.HasPrefix(imported.Name, r+"/")
+			})
+			if !known {
+				t.Errorf("%s:%d: no record of %s in docs/adr/001-dependencies.md", imported.File, imported.Line, imported.Name)
+			}
+		}
+	}
+}
+
+// small is a policy with one line of each kind, for synthetic modules.
+const small = `
+order NONE < low, other
+order low < mid, mid/part < GROUP
+order GROUP < high
+own os/exec: high
+own example.org/lib/...: mid/...
+own example.org/testonly: NONE
+forbid os, os/...: low
+call os.Exit, time.Now: high
+`
+
+func TestCheck(t *testing.T) {
+	tests := []struct {
+		name  string
+		files map[string]string
+		want  []string // beginnings of violations
+	}{
+		{
+			name: "downwards",
+			files: map[string]string{
+				"low/a.go":  "package low",
+				"mid/a.go":  "package mid\nimport _ \"m/low\"\nimport _ \"example.org/lib\"",
+				"high/a.go": "package high\nimport (\n_ \"m/low\"\n_ \"m/mid/part\"\n\"os\"\n\"os/exec\"\n)\nfunc f() { os.Exit(1); exec.Command(\"x\") }",
+			},
+		},
+		{
+			name:  "upwards",
+			files: map[string]string{"low/a.go": "package low\n\nimport _ \"m/high\""},
+			want:  []string{"low/a.go:3: low may not import high:"},
+		},
+		{
+			name:  "sideways",
+			files: map[string]string{"mid/a.go": "package mid\nimport _ \"m/mid/part\""},
+			want:  []string{"mid/a.go:2: mid may not import mid/part:"},
+		},
+		{
+			name:  "never compared",
+			files: map[string]string{"high/a.go": "package high\nimport _ \"m/other\""},
+			want:  []string{"high/a.go:2: high may not import other:"},
+		},
+		{
+			name:  "unknown package",
+			files: map[string]string{"fresh/a.go": "package fresh"},
+			want:  []string{"fresh/a.go:1: package fresh is in no layer"},
+		},
+		{
+			name:  "import of an unknown package",
+			files: map[string]string{"high/a.go": "package high\nimport _ \"m/fresh\""},
+			want:  []string{"high/a.go:2: high may not import fresh:"},
+		},
+		{
+			name:  "the module itself is a package like any other",
+			files: map[string]string{"a.go": "package m", "high/a.go": "package high\nimport _ \"m\""},
+			want:  []string{"a.go:1: package . is in no layer", "high/a.go:2: high may not import .:"},
+		},
+		{
+			name:  "capability of another",
+			files: map[string]string{"mid/a.go": "package mid\nimport _ \"os/exec\""},
+			want:  []string{"mid/a.go:2: mid may not import os/exec: that belongs to high (policy.txt:4)"},
+		},
+		{
+			name:  "a layer that does without",
+			files: map[string]string{"low/a.go": "package low\nimport (\n_ \"os\"\n_ \"os/signal\"\n_ \"osx\"\n)"},
+			want: []string{
+				"low/a.go:3: low may not import os: its layer does without it (policy.txt:7)",
+				"low/a.go:4: low may not import os/signal:",
+			},
+		},
+		{
+			name:  "third party without an owner",
+			files: map[string]string{"high/a.go": "package high\nimport _ \"example.net/new\""},
+			want:  []string{"high/a.go:2: nobody owns example.net/new:"},
+		},
+		{
+			name:  "third party for tests only",
+			files: map[string]string{"high/a.go": "package high\nimport _ \"example.org/testonly\""},
+			want:  []string{"high/a.go:2: high may not import example.org/testonly: only tests may"},
+		},
+		{
+			name:  "function of another",
+			files: map[string]string{"mid/a.go": "package mid\nimport \"os\"\nfunc f() {\n\tos.Exit(1)\n}"},
+			want:  []string{"mid/a.go:4: mid may not use os.Exit: that belongs to high"},
+		},
+		{
+			name:  "function under another name",
+			files: map[string]string{"mid/a.go": "package mid\nimport clock \"time\"\nvar f = clock.Now"},
+			want:  []string{"mid/a.go:3: mid may not use time.Now:"},
+		},
+		{
+			name:  "method of the same name",
+			files: map[string]string{"mid/a.go": "package mid\nimport \"time\"\nfunc f(c struct{ time struct{ Now time.Time } }) any { return c.time.Now }"},
+		},
+		{
+			name: "any platform",
+			files: map[string]string{
+				"low/a_windows.go": "package low\nimport _ \"os\"",
+				"low/b.go":         "//go:build darwin\n\npackage low\nimport _ \"os\"",
+			},
+			want: []string{"low/a_windows.go:2:", "low/b.go:4:"},
+		},
+		{
+			name: "not part of the build",
+			files: map[string]string{
+				"low/a_test.go":     "package low\nimport _ \"os/exec\"",
+				"low/gen.go":        "//go:build ignore\n\npackage main\nimport _ \"os\"",
+				"low/testdata/a.go": "package p\nimport _ \"os\"",
+				"_old/a.go":         "package old",
+				".bin/a.go":         "package bin",
+				"tools/go.mod":      "module tools",
+				"tools/sub/a.go":    "package sub",
+				"checks/a_test.go":  "package checks\nimport _ \"m/high\"",
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			policy, err := archtest.ParsePolicy("policy.txt", strings.TrimPrefix(small, "\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			root := make(fstest.MapFS)
+			for name, text := range tt.files {
+				root[name] = &fstest.MapFile{Data: []byte(text)}
+			}
+			packages, err := archtest.Scan(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for i, v := range policy.Check("m", packages) {
+				text := v.String()
+				if i < len(tt.want) && strings.HasPrefix(text, tt.want[i]) {
+					text = tt.want[i]
+				}
+				got = append(got, text)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("violations (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestScanReportsBrokenSource(t *testing.T) {
+	_, err := archtest.Scan(fstest.MapFS{"a/a.go": {Data: []byte("package")}})
+	if err == nil || !strings.Contains(err.Error(), "a/a.go:1") {
+		t.Errorf("error %v does not name the place", err)
+	}
+}
+
+func TestParsePolicyErrors(t *testing.T) {
+	tests := []struct {
+		name, text, want string
+	}{
+		{"unknown word", "# c\nallow a: b", `p:2: unknown word "allow"`},
+		{"leading continuation", "  a < b", `p:1: unknown word ""`},
+		{"no less-than", "order a, b", `p:1: no < in "a, b"`},
+		{"no colon", "own a b", `p:1: no colon in "a b"`},
+		{"empty name", "order NONE < a,, b", "p:1: empty name"},
+		{"missing comma", "order NONE < a b", `p:1: no comma in "a b"`},
+		{"NONE in the middle", "order NONE < a < NONE < b", "p:1: NONE stands alone and first"},
+		{"NONE in company", "order NONE, a < b", "p:1: NONE stands alone and first"},
+		{"not introduced", "order NONE < a\norder a, typo < b", "p: typo stands left of a <"},
+		{"cycle", "order NONE < a < b < c\norder c < a", "p: cycle: a > c > b > a"},
+		{"cycle with itself", "order a < a", "p: cycle: a > a"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := archtest.ParsePolicy("p", tt.text)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("error %v, want %q...", err, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package archtest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// none is the word for no package at all.
+const none = "NONE"
+
+// Policy is a parsed policy file. It does not change after [ParsePolicy] and may be shared.
+type Policy struct {
+	order *order
+	rules []rule
+}
+
+// ruleKind says what a line of the policy other than an order line demands.
+type ruleKind int
+
+const (
+	_          ruleKind = iota
+	ruleOwn             // only the packages may import it
+	ruleForbid          // the packages may not import it
+	ruleCall            // only the packages may use the name
+)
+
+// A rule relates imports or names of functions (what) to packages of the module.
+type rule struct {
+	kind     ruleKind
+	line     int
+	what     []pattern
+	packages []pattern
+}
+
+// ParsePolicy reads a policy; policy.txt explains the notation at its top. The name appears in errors, which
+// carry the line: an unknown word, an empty list, a package or group that no order line introduces, a cycle.
+func ParsePolicy(name, text string) (*Policy, error) {
+	policy := &Policy{order: newOrder()}
+	for _, s := range statements(text) {
+		if err := policy.add(s); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, s.line, err)
+		}
+	}
+	if err := policy.order.close(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return policy, nil
+}
+
+// A statement is one logical line: its continuation lines are joined to it and its comments are gone.
+type statement struct {
+	line int
+	text string
+}
+
+func statements(text string) []statement {
+	var list []statement
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		content := strings.TrimSpace(line)
+		switch {
+		case content == "":
+		case line[0] == ' ' || line[0] == '\t':
+			if len(list) == 0 {
+				list = append(list, statement{line: i + 1})
+			}
+			last := &list[len(list)-1]
+			last.text += " " + content
+		default:
+			list = append(list, statement{line: i + 1, text: content})
+		}
+	}
+	return list
+}
+
+func (p *Policy) add(s statement) error {
+	word, rest, _ := strings.Cut(s.text, " ")
+	switch word {
+	case "order":
+		return p.order.add(rest)
+	case "own":
+		return p.addRule(ruleOwn, s.line, rest)
+	case "forbid":
+		return p.addRule(ruleForbid, s.line, rest)
+	case "call":
+		return p.addRule(ruleCall, s.line, rest)
+	default:
+		return fmt.Errorf("unknown word %q: want order, own, forbid or call", word)
+	}
+}
+
+func (p *Policy) addRule(kind ruleKind, line int, text string) error {
+	left, right, found := strings.Cut(text, ":")
+	if !found {
+		return fmt.Errorf("no colon in %q", text)
+	}
+	what, err := splitList(left)
+	if err != nil {
+		return err
+	}
+	packages, err := splitList(right)
+	if err != nil {
+		return err
+	}
+	r := rule{kind: kind, line: line, what: patterns(what)}
+	if len(packages) != 1 || packages[0] != none {
+		r.packages = patterns(packages)
+	}
+	p.rules = append(p.rules, r)
+	return nil
+}
+
+// splitList splits "a, b, c". A list may not be empty, nor may any of its members.
+func splitList(text string) ([]string, error) {
+	list := strings.Split(text, ",")
+	for i, member := range list {
+		list[i] = strings.TrimSpace(member)
+		if list[i] == "" {
+			return nil, fmt.Errorf("empty name in list %q", text)
+		}
+		if strings.ContainsAny(list[i], " \t") {
+			return nil, fmt.Errorf("no comma in %q", list[i])
+		}
+	}
+	return list, nil
+}
+
+func patterns(list []string) []pattern {
+	result := make([]pattern, len(list))
+	for i, s := range list {
+		result[i] = pattern(s)
+	}
+	return result
+}

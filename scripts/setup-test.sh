@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Installs what the tests need: the solvers, and a C compiler for the race detector.
+set -euo pipefail
+here=$(dirname "${BASH_SOURCE[0]}")
+# shellcheck source=scripts/apt.sh
+. "$here/apt.sh"
+
+"$here/install-solvers.sh" z3 cvc5 --optional cvc4 boolector
+
+# Go's race detector is linked through cgo on Linux. Nothing else here needs a C compiler.
+read -r cc _ < <(go env CC) # CC may carry flags
+if ! command -v "$cc" >/dev/null 2>&1; then
+	ensure_command gcc gcc libc6-dev || echo "going on without gcc: tests run without the race detector" >&2
+fi
