@@ -1,0 +1,157 @@
+// Command fakesolver pretends to be an SMT solver that answers, errs, crashes, hangs and
+// floods on command. It is a test double for the whole pipeline, with a solver profile
+// like any other (internal/solver/solvertest); it does not solve anything.
+//
+// What it does is a list of actions, taken from the first of these that there is:
+//
+//   - comments in the input: "; fake: ACTIONS" for every fake solver, and
+//     "; fake-when NAME: ACTIONS" for the one called with --name=NAME;
+//   - --when=REGEXP=>ACTIONS, where REGEXP matches the input (repeatable, first wins);
+//   - --do=ACTIONS;
+//   - otherwise one answer per (check-sat in the input: --answer=WORD, or unknown.
+//
+// Actions are words separated by blanks; texts are Go string literals:
+//
+//	sat unsat unknown   print that answer on a line
+//	out "T" · err "T"   print T on standard output · standard error
+//	error "T"           print (error "T")
+//	invalid-model       print what z3 prints about a model that it rejects
+//	binary              print bytes that are no UTF-8, NULs among them
+//	flood N             print N bytes of lines (0: for ever)
+//	flood-err N         the same on standard error
+//	trickle MS "T"      print T byte by byte with a pause before each
+//	memory N            take N bytes of memory and touch them
+//	sleep MS · spin MS  wait · compute
+//	orphan              leave a child of the same group behind, holding the streams; its
+//	                    command line ends with the input's name
+//	escape              the same, in a session of its own
+//	hang                wait for ever; a polite signal ends it
+//	hang-hard           wait for ever, deaf to all signals that can be ignored
+//	crash NAME          die by a signal: SEGV ABRT ILL FPE BUS KILL TERM XCPU
+//	exit N              end with that status
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// version is what --version prints.
+const version = "1.2.3"
+
+// exitUsage is the status for options and files that make no sense.
+const exitUsage = 110
+
+// An invocation is a parsed command line.
+type invocation struct {
+	name   string
+	when   []rule
+	do     string
+	answer string
+	file   string
+}
+
+type rule struct {
+	match   *regexp.Regexp
+	actions string
+}
+
+// passive options are accepted and do nothing: they stand for the options that profiles
+// add, so that tests can look for them in a recorded command line.
+var passive = regexp.MustCompile(`^--(incremental|self-check|strings|quiet|tlimit=\d+|mlimit=\d+|opt[-a-z]*=.*)$`)
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == orphanArg {
+		hang(true)
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 1 && args[0] == "--version" {
+		fmt.Fprintf(stdout, "This is fakesolver version %s\n", version)
+		return 0
+	}
+	inv, err := parseArgs(args)
+	if err != nil {
+		fmt.Fprintf(stderr, "ERROR: %v\n", err)
+		return exitUsage
+	}
+	input, err := os.ReadFile(inv.file)
+	if err != nil {
+		fmt.Fprintf(stderr, "(error \"cannot open %s\")\n", inv.file)
+		return exitUsage
+	}
+	actions, err := parseActions(inv.script(string(input)))
+	if err != nil {
+		fmt.Fprintf(stderr, "ERROR: %v\n", err)
+		return exitUsage
+	}
+	p := player{file: inv.file, stdout: stdout, stderr: stderr}
+	for _, a := range actions {
+		if status, end := p.play(a); end {
+			return status
+		}
+	}
+	return 0
+}
+
+func parseArgs(args []string) (invocation, error) {
+	inv := invocation{answer: "unknown"}
+	for _, arg := range args {
+		option, value, _ := strings.Cut(arg, "=")
+		switch {
+		case !strings.HasPrefix(arg, "-"):
+			inv.file = arg
+		case option == "--name":
+			inv.name = value
+		case option == "--do":
+			inv.do = value
+		case option == "--answer":
+			inv.answer = value
+		case option == "--when":
+			pattern, actions, ok := strings.Cut(value, "=>")
+			re, err := regexp.Compile(pattern)
+			if !ok || err != nil {
+				return inv, fmt.Errorf("invalid parameter, %s is not REGEXP=>ACTIONS", value)
+			}
+			inv.when = append(inv.when, rule{re, actions})
+		case !passive.MatchString(arg):
+			return inv, fmt.Errorf("invalid parameter, unknown option %s", arg)
+		}
+	}
+	if inv.file == "" {
+		return inv, fmt.Errorf("no input file")
+	}
+	return inv, nil
+}
+
+// script chooses the actions for an input.
+func (inv invocation) script(input string) string {
+	var scripted []string
+	for line := range strings.Lines(input) {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(line), "; fake")
+		if !ok {
+			continue
+		}
+		head, actions, ok := strings.Cut(rest, ":")
+		if ok && (head == "" || head == "-when "+inv.name) {
+			scripted = append(scripted, actions)
+		}
+	}
+	if len(scripted) > 0 {
+		return strings.Join(scripted, " ")
+	}
+	for _, r := range inv.when {
+		if r.match.MatchString(input) {
+			return r.actions
+		}
+	}
+	if inv.do != "" {
+		return inv.do
+	}
+	return strings.Repeat(inv.answer+" ", strings.Count(input, "(check-sat"))
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// orphanArg makes the program a child that only hangs about.
+const orphanArg = "--be-an-orphan"
+
+// exitBroken is the status when the fake solver itself fails.
+const exitBroken = 99
+
+var signals = map[string]syscall.Signal{
+	"SEGV": syscall.SIGSEGV, "ABRT": syscall.SIGABRT, "ILL": syscall.SIGILL,
+	"FPE": syscall.SIGFPE, "BUS": syscall.SIGBUS, "KILL": syscall.SIGKILL,
+	"TERM": syscall.SIGTERM, "XCPU": syscall.SIGXCPU,
+}
+
+// A player performs actions.
+type player struct {
+	file           string
+	stdout, stderr io.Writer
+	held           [][]byte // memory that must not be collected
+}
+
+// play performs one action; end says that the process is over, with that status.
+func (p *player) play(a action) (status int, end bool) {
+	pause := time.Duration(a.number) * time.Millisecond
+	switch a.verb {
+	case "sat", "unsat", "unknown":
+		fmt.Fprintln(p.stdout, a.verb)
+	case "out":
+		fmt.Fprint(p.stdout, a.text)
+	case "err":
+		fmt.Fprint(p.stderr, a.text)
+	case "error":
+		fmt.Fprintf(p.stdout, "(error %q)\n", a.text)
+	case "invalid-model":
+		fmt.Fprintln(p.stdout, `(error "line 1 column 1: an invalid model was generated")`)
+	case "binary":
+		_, _ = p.stdout.Write([]byte("\xff\xfe\x00\x80sat\x00\n\xc3\x28\n"))
+	case "flood":
+		flood(p.stdout, a.number)
+	case "flood-err":
+		flood(p.stderr, a.number)
+	case "trickle":
+		for i := range len(a.text) {
+			time.Sleep(pause)
+			fmt.Fprint(p.stdout, a.text[i:i+1])
+		}
+	case "memory":
+		p.grow(a.number)
+	case "sleep":
+		time.Sleep(pause)
+	case "spin":
+		for until := time.Now().Add(pause); time.Now().Before(until); {
+		}
+	case "orphan", "escape":
+		return exitBroken, !p.spawn(a.verb == "escape")
+	case "hang", "hang-hard":
+		hang(a.verb == "hang-hard")
+	case "crash":
+		sig, ok := signals[a.text]
+		if !ok {
+			fmt.Fprintf(p.stderr, "ERROR: unknown signal %s\n", a.text)
+			return exitUsage, true
+		}
+		die(sig)
+	case "exit":
+		return int(a.number), true
+	}
+	return 0, false
+}
+
+// flood writes n bytes of lines, or lines until nobody reads them.
+func flood(w io.Writer, n int64) {
+	line := bytes.Repeat([]byte("(flood of output)\n"), 4096)
+	for written := int64(0); n == 0 || written < n; written += int64(len(line)) {
+		if n > 0 && n-written < int64(len(line)) {
+			line = line[:n-written]
+		}
+		if _, err := w.Write(line); err != nil {
+			return
+		}
+	}
+}
+
+// grow takes memory in steps, touching each page so that it becomes resident.
+func (p *player) grow(n int64) {
+	const step = 1 << 20
+	for ; n > 0; n -= step {
+		block := make([]byte, step)
+		for i := 0; i < len(block); i += 4096 {
+			block[i] = 1
+		}
+		p.held = append(p.held, block)
+	}
+}
+
+// spawn leaves a child behind that holds the streams. It says whether there is one.
+func (p *player) spawn(ownSession bool) bool {
+	self, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	_, err = os.StartProcess(self, []string{self, orphanArg, p.file}, &os.ProcAttr{
+		Files: []*os.File{nil, os.Stdout, os.Stderr},
+		Sys:   &syscall.SysProcAttr{Setsid: ownSession},
+	})
+	return err == nil
+}
+
+// orphanLife is how long a forgotten process stays, for the case that what should have
+// killed it is what is broken.
+const orphanLife = time.Minute
+
+func hang(deaf bool) {
+	if deaf {
+		signal.Ignore()
+	}
+	time.Sleep(orphanLife)
+	os.Exit(exitBroken)
+}
+
+// die ends the process by a signal, as a broken C++ program does. The Go runtime has
+// handlers of its own for most signals, so the kernel's default is put back first.
+func die(sig syscall.Signal) {
+	var defaultAction [64]byte // a struct sigaction of zeros: SIG_DFL, no flags
+	const sigsetSize = 8
+	_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(sig),
+		uintptr(unsafe.Pointer(&defaultAction[0])), 0, sigsetSize, 0, 0)
+	_ = syscall.Kill(syscall.Getpid(), sig)
+	time.Sleep(time.Second) // delivery may take a moment
+	os.Exit(exitBroken)
+}

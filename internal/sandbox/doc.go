@@ -1,0 +1,11 @@
+// Package sandbox runs one command in a process group of its own, under limits of
+// time, memory and output, and says why it ended.
+//
+// It is not a security boundary: the command keeps the rights of its caller, and a
+// process that leaves its group on purpose (setsid) is out of reach. It knows nothing
+// of solvers; what an exit status or a text means is decided elsewhere.
+//
+// The package is the only one that starts processes. It is written for thousands of
+// short runs: no shell, no helper process, and no polling at all for a run that ends
+// before its memory could have grown to the limit.
+package sandbox

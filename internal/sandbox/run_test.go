@@ -1,0 +1,368 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/solvertest"
+)
+
+// longEnough is a deadline that only a broken sandbox reaches.
+const longEnough = 30 * time.Second
+
+// shortly is a limit for runs that never end by themselves.
+const shortly = 200 * time.Millisecond
+
+// fake is a command that makes the fake solver perform some actions.
+func fake(t *testing.T, actions string) sandbox.Command {
+	t.Helper()
+	input := filepath.Join(t.TempDir(), "input")
+	if err := os.WriteFile(input, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return sandbox.Command{
+		Argv:    []string{solvertest.Binary(t), "--do=" + actions, input},
+		Timeout: longEnough,
+	}
+}
+
+func run(t *testing.T, c sandbox.Command) sandbox.Result {
+	t.Helper()
+	res, err := sandbox.Run(t.Context(), c)
+	if err != nil {
+		t.Fatalf("Run: %v", err)
+	}
+	return res
+}
+
+// outcome is what a test compares of a Result.
+type outcome struct {
+	Reason sandbox.Reason
+	Code   int
+	Signal syscall.Signal
+	Stdout string
+	Stderr string
+}
+
+func outcomeOf(r sandbox.Result) outcome {
+	return outcome{r.Reason, r.ExitCode, r.Signal, string(r.Stdout), string(r.Stderr)}
+}
+
+func TestRunReason(t *testing.T) {
+	exited := func(code int, out, err string) outcome {
+		return outcome{Reason: sandbox.Exited, Code: code, Stdout: out, Stderr: err}
+	}
+	signaled := func(s syscall.Signal, out string) outcome {
+		return outcome{Reason: sandbox.Signaled, Code: -1, Signal: s, Stdout: out}
+	}
+	for _, tt := range []struct {
+		actions string
+		want    outcome
+	}{
+		{`exit 0`, exited(0, "", "")},
+		{`sat exit 10`, exited(10, "sat\n", "")},
+		{`out "a" err "b" exit 255`, exited(255, "a", "b")},
+		{`sat crash SEGV`, signaled(syscall.SIGSEGV, "sat\n")},
+		{`crash ABRT`, signaled(syscall.SIGABRT, "")},
+		{`crash ILL`, signaled(syscall.SIGILL, "")},
+		{`crash FPE`, signaled(syscall.SIGFPE, "")},
+		{`crash BUS`, signaled(syscall.SIGBUS, "")},
+		{`out "uns" crash KILL`, signaled(syscall.SIGKILL, "uns")},
+		{`crash TERM`, signaled(syscall.SIGTERM, "")},
+		{`trickle 1 "unsat\n" exit 3`, exited(3, "unsat\n", "")},
+		{`binary`, exited(0, "\xff\xfe\x00\x80sat\x00\n\xc3\x28\n", "")},
+	} {
+		t.Run(tt.actions, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, outcomeOf(run(t, fake(t, tt.actions)))); diff != "" {
+				t.Errorf("outcome (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRunTimeoutKeepsOutput(t *testing.T) {
+	for _, actions := range []string{`sat hang`, `sat hang-hard`, `sat orphan hang-hard`, `sat escape hang`} {
+		t.Run(actions, func(t *testing.T) {
+			c := fake(t, actions)
+			t.Cleanup(func() { killEscaped(t, c) })
+			c.Timeout = shortly
+			want := outcome{Reason: sandbox.TimedOut, Code: -1, Stdout: "sat\n"}
+			if diff := cmp.Diff(want, outcomeOf(run(t, c))); diff != "" {
+				t.Errorf("outcome (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRunCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(shortly, cancel)
+	res, err := sandbox.Run(ctx, fake(t, `sat hang-hard`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Reason != sandbox.Canceled {
+		t.Errorf("reason %v, want %v", res.Reason, sandbox.Canceled)
+	}
+	res, err = sandbox.Run(ctx, sandbox.Command{Argv: []string{"/no/such/program"}})
+	if err != nil || res.Reason != sandbox.Canceled {
+		t.Errorf("with a dead context: %v, %v; the program must not even be looked for", res.Reason, err)
+	}
+}
+
+// A child that outlives its parent holds the streams. The run ends all the same, and the
+// child is gone when it belonged to the group.
+func TestRunGrandchildren(t *testing.T) {
+	for _, tt := range []struct {
+		actions string
+		killed  bool
+	}{
+		{`sat orphan exit 0`, true},
+		{`sat escape exit 0`, false},
+	} {
+		t.Run(tt.actions, func(t *testing.T) {
+			c := fake(t, tt.actions)
+			t.Cleanup(func() { killEscaped(t, c) })
+			res := run(t, c)
+			want := outcome{Reason: sandbox.Exited, Stdout: "sat\n"}
+			if diff := cmp.Diff(want, outcomeOf(res)); diff != "" {
+				t.Errorf("outcome (-want +got):\n%s", diff)
+			}
+			if tt.killed {
+				awaitNoProcess(t, orphanOf(c))
+			}
+		})
+	}
+}
+
+// orphanOf is the command line of the children that a fake solver leaves behind.
+func orphanOf(c sandbox.Command) string {
+	return c.Argv[0] + "\x00--be-an-orphan\x00" + c.Argv[len(c.Argv)-1] + "\x00"
+}
+
+// processes lists the live processes with a command line.
+func processes(t *testing.T, cmdline string) []int {
+	t.Helper()
+	found, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pids []int
+	for _, path := range found {
+		if text, err := os.ReadFile(path); err == nil && string(text) == cmdline {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
+
+// killEscaped ends the children that left the group, which no sandbox could.
+func killEscaped(t *testing.T, c sandbox.Command) {
+	t.Helper()
+	for _, pid := range processes(t, orphanOf(c)) {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+	awaitNoProcess(t, orphanOf(c))
+}
+
+func awaitNoProcess(t *testing.T, cmdline string) {
+	t.Helper()
+	for deadline := time.Now().Add(longEnough); len(processes(t, cmdline)) > 0; {
+		if time.Now().After(deadline) {
+			t.Fatalf("a process of the group is still there: %v", processes(t, cmdline))
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func TestRunOutputIsBounded(t *testing.T) {
+	const flood = 40 << 20
+	for _, tt := range []struct {
+		actions    string
+		max        int64
+		out, err   int64
+		keptSample string
+	}{
+		{`flood 41943040`, 1 << 10, flood, 0, "(flood of output)\n(fl"},
+		{`flood-err 41943040`, 0, 0, flood, ""},
+		{`out "12345"`, 5, 5, 0, "12345"},
+		{`out "123456"`, 5, 6, 0, "12345"},
+		{`flood 1000 flood-err 5000`, 700, 1000, 5000, "(flood"},
+	} {
+		t.Run(tt.actions, func(t *testing.T) {
+			c := fake(t, tt.actions)
+			c.MaxOutput = tt.max
+			res := run(t, c)
+			if got := int64(len(res.Stdout)) + res.StdoutDropped; got != tt.out {
+				t.Errorf("stdout: kept and dropped %d bytes, want %d", got, tt.out)
+			}
+			if got := int64(len(res.Stderr)) + res.StderrDropped; got != tt.err {
+				t.Errorf("stderr: kept and dropped %d bytes, want %d", got, tt.err)
+			}
+			limit := tt.max
+			if limit == 0 {
+				limit = sandbox.DefaultMaxOutput
+			}
+			if int64(cap(res.Stdout)) > limit || int64(cap(res.Stderr)) > limit {
+				t.Errorf("kept %d and %d bytes, want at most %d", cap(res.Stdout), cap(res.Stderr), limit)
+			}
+			if !bytes.HasPrefix(res.Stdout, []byte(tt.keptSample)) {
+				t.Errorf("stdout begins with %.30q, want %q", res.Stdout, tt.keptSample)
+			}
+		})
+	}
+}
+
+func TestRunEndlessFloodIsStopped(t *testing.T) {
+	c := fake(t, `flood 0`)
+	c.Timeout, c.MaxOutput = shortly, 1000
+	res := run(t, c)
+	if res.Reason != sandbox.TimedOut || len(res.Stdout) != 1000 || res.StdoutDropped == 0 {
+		t.Errorf("%v with %d bytes kept and %d dropped", res.Reason, len(res.Stdout), res.StdoutDropped)
+	}
+}
+
+func TestRunMemoryLimit(t *testing.T) {
+	c := fake(t, `sat memory 300000000 hang`)
+	c.Memory = 100 << 20
+	res := run(t, c)
+	if res.Reason != sandbox.OutOfMemory || res.SampledRSS <= c.Memory {
+		t.Errorf("%v at %d bytes, want %v above %d", res.Reason, res.SampledRSS, sandbox.OutOfMemory, c.Memory)
+	}
+	c = fake(t, `memory 50000000 sat`)
+	c.Memory = 1 << 30
+	if res = run(t, c); res.Reason != sandbox.Exited || string(res.Stdout) != "sat\n" {
+		t.Errorf("well below the limit: %v", outcomeOf(res))
+	}
+}
+
+func TestRunStdin(t *testing.T) {
+	input := strings.Repeat("0123456789abcdef", 1<<16) // far more than a pipe holds
+	for _, tt := range []struct {
+		name string
+		argv []string
+		want string
+	}{
+		{"read", []string{"cat"}, input},
+		{"ignored", []string{"true"}, ""},
+		{"half", []string{"head", "-c", "16"}, "0123456789abcdef"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			res := run(t, sandbox.Command{Argv: tt.argv, Stdin: []byte(input), Timeout: longEnough})
+			if res.Reason != sandbox.Exited || string(res.Stdout) != tt.want {
+				t.Errorf("%v, %d bytes", res.Reason, len(res.Stdout))
+			}
+		})
+	}
+	if res := run(t, sandbox.Command{Argv: []string{"cat"}, Timeout: longEnough}); len(res.Stdout) != 0 || res.Reason != sandbox.Exited {
+		t.Errorf("without input: %v %q", res.Reason, res.Stdout)
+	}
+}
+
+// Nobody reads the input, and a process outside the group keeps the pipe open.
+func TestRunStdinNeverRead(t *testing.T) {
+	c := fake(t, `hang-hard`)
+	c.Stdin, c.Timeout = make([]byte, 1<<20), shortly
+	if res := run(t, c); res.Reason != sandbox.TimedOut {
+		t.Errorf("reason %v", res.Reason)
+	}
+}
+
+func TestRunDirAndEnv(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "here"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	res := run(t, sandbox.Command{Argv: []string{"ls"}, Dir: dir, Timeout: longEnough})
+	if got := string(res.Stdout); got != "here\n" {
+		t.Errorf("ls in the working directory: %q", got)
+	}
+	res = run(t, sandbox.Command{Argv: []string{"env"}, Env: []string{"ONLY=this"}, Timeout: longEnough})
+	if got := string(res.Stdout); got != "ONLY=this\n" {
+		t.Errorf("environment: %q", got)
+	}
+}
+
+func TestRunStartFailure(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "not-executable")
+	if err := os.WriteFile(script, []byte("sat"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		argv []string
+		want error
+	}{
+		{"nothing", nil, sandbox.ErrNoCommand},
+		{"empty", []string{""}, sandbox.ErrNoCommand},
+		{"missing", []string{"/no/such/program"}, os.ErrNotExist},
+		{"forbidden", []string{script}, os.ErrPermission},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := sandbox.Run(t.Context(), sandbox.Command{Argv: tt.argv}); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+		})
+	}
+
+	var start *sandbox.StartError
+	_, err := sandbox.Run(t.Context(), sandbox.Command{Argv: []string{"/no/such/program"}})
+	if !errors.As(err, &start) || start.Program != "/no/such/program" {
+		t.Errorf("error %#v, want a StartError that names the program", err)
+	}
+}
+
+func TestRunUsage(t *testing.T) {
+	res := run(t, fake(t, `spin 120 sleep 80 memory 30000000`))
+	if res.CPU < 60*time.Millisecond || res.Wall < res.CPU/8 {
+		t.Errorf("cpu %v, wall %v: 120 ms were computed", res.CPU, res.Wall)
+	}
+	if res.Wall < 200*time.Millisecond {
+		t.Errorf("wall %v, but 200 ms were waited for", res.Wall)
+	}
+	if res.MaxRSS < 30000000 {
+		t.Errorf("resident %d, but 30 MB were touched", res.MaxRSS)
+	}
+}
+
+func TestRunConcurrently(t *testing.T) {
+	var wg sync.WaitGroup
+	for i := range 24 {
+		wg.Go(func() {
+			word := strings.Repeat("x", i+1)
+			c := fake(t, `out "`+word+`" exit `+strconv.Itoa(i))
+			res, err := sandbox.Run(t.Context(), c)
+			if err != nil || string(res.Stdout) != word || res.ExitCode != i {
+				t.Errorf("run %d: %v, %v", i, outcomeOf(res), err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func BenchmarkRun(b *testing.B) {
+	for _, memory := range []int64{0, 4 << 30} {
+		b.Run("memory="+strconv.FormatInt(memory>>30, 10)+"GiB", func(b *testing.B) {
+			c := sandbox.Command{Argv: []string{"/bin/true"}, Timeout: longEnough, Memory: memory}
+			for b.Loop() {
+				if _, err := sandbox.Run(b.Context(), c); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
