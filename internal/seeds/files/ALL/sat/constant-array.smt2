@@ -1,0 +1,11 @@
+; A constant array with two stores, read through a permutation.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const i Int)
+(declare-const j Int)
+(assert (= a (store (store ((as const (Array Int Int)) 7) i j) j i)))
+(assert (distinct (select a i) (select a j) (select a (+ i j))))
+(assert (= (select a (select a i)) i))
+(assert (< 0 i j))
+(check-sat)

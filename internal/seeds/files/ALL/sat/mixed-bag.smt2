@@ -1,0 +1,13 @@
+; Bit-vectors, reals, a function and an array over the same indices.
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun f ((_ BitVec 4) Real) Real)
+(declare-const m (Array (_ BitVec 4) Real))
+(declare-const i (_ BitVec 4))
+(declare-const j (_ BitVec 4))
+(assert (= (f i (select m i)) (+ (select m j) 0.5)))
+(assert (< (select (store m (bvadd i #x1) 2.25) j) (f i 2.25) 3.0))
+(assert (bvult (bvmul i #x3) j))
+(assert (= (select m i) 2.25))
+(assert (or (= j (bvnot i)) (= j (bvadd i #x1))))
+(check-sat)

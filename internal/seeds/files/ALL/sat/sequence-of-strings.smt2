@@ -1,0 +1,10 @@
+; Strings inside a sequence, with a search and a replacement.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const q (Seq String))
+(declare-const w String)
+(assert (= (seq.len q) 2))
+(assert (seq.contains q (seq.unit (str.++ w "!"))))
+(assert (= (str.++ (seq.nth q 0) (seq.nth q 1)) "ho!hey"))
+(assert (not (= (seq.replace q (seq.unit "ho!") (seq.unit w)) q)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A sorted integer sequence and its pieces.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const s (Seq Int))
+(declare-const t (Seq Int))
+(assert (= (seq.len s) 3))
+(assert (< (seq.nth s 0) (seq.nth s 1) (seq.nth s 2)))
+(assert (= t (seq.extract s 1 2)))
+(assert (= (seq.++ t (seq.unit (- 4))) (seq.++ (seq.at s 1) (seq.unit 9) (seq.unit (seq.nth s 0)))))
+(assert (not (seq.contains s (seq.unit 0))))
+(assert (distinct t (as seq.empty (Seq Int))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Sets as predicates, a quantified subset relation, and an attribute on every assertion.
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort Elem 0)
+(declare-fun in-a (Elem) Bool)
+(declare-fun in-b (Elem) Bool)
+(declare-const x Elem)
+(declare-const |strange symbol; (not a comment)| Elem)
+(assert (! (forall ((e Elem)) (! (=> (in-a e) (in-b e)) :pattern ((in-a e)))) :named inclusion))
+(assert (! (in-a x) :named inhabited))
+(assert (! (and (in-b |strange symbol; (not a comment)|)
+               (not (in-a |strange symbol; (not a comment)|))) :named |proper part|))
+(check-sat)

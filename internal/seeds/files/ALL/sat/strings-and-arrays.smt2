@@ -1,0 +1,12 @@
+; An array from strings to integers and a datatype that carries a string.
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatype Key ((named (name String)) (numbered (num Int))))
+(declare-const env (Array String Int))
+(declare-const k Key)
+(define-fun look ((x Key)) Int (ite ((_ is named) x) (select env (name x)) (num x)))
+(assert (= (select (store env "one" 1) (str.++ "o" "ne")) (select env "two")))
+(assert (= (look k) (str.len (name k))))
+(assert (and ((_ is named) k) (str.contains (name k) "two")))
+(assert (distinct (look k) (look (named "two")) (look (numbered 4))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Code points as bit-vectors: the case bit of a letter.
+(set-logic ALL)
+(set-info :status sat)
+(declare-const w String)
+(declare-const b (_ BitVec 8))
+(assert (str.in_re w ((_ re.^ 2) (re.range "a" "z"))))
+(assert (= (bv2nat b) (str.to_code (str.at w 0))))
+(assert (= (str.from_code (bv2nat (bvand b #xdf))) "Q"))
+(assert (distinct (str.at w 1) (str.at w 0)))
+(check-sat)

@@ -1,0 +1,10 @@
+; Two constant arrays with different values differ everywhere.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const i Int)
+(declare-const v Int)
+(define-fun zeros () (Array Int Int) ((as const (Array Int Int)) 0))
+(define-fun ones () (Array Int Int) ((as const (Array Int Int)) 1))
+(assert (distinct i (+ v 1)))
+(assert (= (select (store zeros v i) (+ v 1)) (select (store ones i v) (+ v 1))))
+(check-sat)

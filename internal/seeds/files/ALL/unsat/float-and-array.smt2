@@ -1,0 +1,10 @@
+; An array of half floats that holds a value strictly above its own maximum.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (Array Int Float16))
+(declare-const i Int)
+(declare-const j Int)
+(assert (not (fp.isNaN (select a i))))
+(assert (= j (+ i (* 2 (div 1 2)))))
+(assert (fp.lt (fp.max (select a i) (select a j)) (select a j)))
+(check-sat)

@@ -1,0 +1,10 @@
+; Mutually recursive parity functions refuted by unfolding.
+(set-logic ALL)
+(set-info :status unsat)
+(define-funs-rec ((ev ((n Int)) Bool) (od ((n Int)) Bool))
+  ((ite (<= n 0) (= n 0) (od (- n 1)))
+   (ite (<= n 0) false (ev (- n 1)))))
+(declare-const k Int)
+(assert (= k (+ 2 (ite (ev 2) 1 0))))
+(assert (or (ev k) (not (od k))))
+(check-sat)

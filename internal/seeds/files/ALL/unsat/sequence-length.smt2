@@ -1,0 +1,11 @@
+; Lengths add up, also for sequences of bit-vectors.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (Seq (_ BitVec 3)))
+(declare-const b (Seq (_ BitVec 3)))
+(declare-const v (_ BitVec 3))
+(assert (let ((c (seq.++ a (seq.unit (bvadd v #b001)) b)))
+  (or (<= (seq.len c) (+ (seq.len a) (seq.len b)))
+      (= c a)
+      (distinct (seq.nth c (seq.len a)) (bvsub v #b111)))))
+(check-sat)

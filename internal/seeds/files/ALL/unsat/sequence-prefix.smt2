@@ -1,0 +1,10 @@
+; A prefix of a sequence is found at position zero.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const s (Seq Int))
+(declare-const p (Seq Int))
+(assert (seq.prefixof p s))
+(assert (> (seq.len p) 0))
+(assert (or (distinct (seq.indexof s p 0) 0)
+            (not (seq.suffixof (as seq.empty (Seq Int)) s))))
+(check-sat)

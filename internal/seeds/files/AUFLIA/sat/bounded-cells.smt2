@@ -1,0 +1,11 @@
+; Every cell of a window lies in a range; two cells are pinned.
+(set-logic AUFLIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const lo Int)
+(declare-const hi Int)
+(assert (forall ((i Int)) (=> (and (<= 0 i) (<= i 3)) (and (<= lo (select a i)) (<= (select a i) hi)))))
+(assert (= (select a 1) (+ (select a 2) 4)))
+(assert (= (- hi lo) 4))
+(assert (exists ((k Int)) (and (<= 0 k) (< k 4) (= (select a k) (+ lo 2)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A copied range agrees with its source.
+(set-logic AUFLIA)
+(set-info :status unsat)
+(declare-fun src () (Array Int Int))
+(declare-fun dst () (Array Int Int))
+(declare-fun off (Int) Int)
+(assert (forall ((i Int)) (! (=> (and (<= 0 i) (< i 8)) (= (select dst (off i)) (select src i))) :pattern ((off i)))))
+(assert (forall ((i Int)) (! (= (off i) (+ i 100)) :pattern ((off i)))))
+(assert (exists ((j Int)) (and (< 2 j) (< j 6) (distinct (select src j) (select dst (off j))))))
+(check-sat)

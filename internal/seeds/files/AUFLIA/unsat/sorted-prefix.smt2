@@ -1,0 +1,12 @@
+; In a sorted array a later cell cannot hold a smaller value.
+(set-logic AUFLIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const n Int)
+(declare-const i Int)
+(assert (forall ((x Int) (y Int))
+  (! (=> (and (<= 0 x) (<= x y) (< y n)) (<= (select a x) (select a y)))
+     :pattern ((select a x) (select a y)))))
+(assert (and (< 2 i) (< (+ i 3) n)))
+(assert (> (select a (- i 2)) (select a (+ i 2))))
+(check-sat)

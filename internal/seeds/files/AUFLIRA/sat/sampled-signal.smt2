@@ -1,0 +1,10 @@
+; A signal whose first samples fall off, in an array from Int to Real.
+(set-logic AUFLIRA)
+(set-info :status sat)
+(declare-const x (Array Int Real))
+(declare-const y (Array Int (Array Int Real)))
+(assert (forall ((i Int)) (=> (and (<= 0 i) (< i 2)) (< (select x (+ i 1)) (select x i)))))
+(assert (= (select x 0) (+ 0.5 (select x 2))))
+(assert (= (select (select y 1) 2) (to_real (to_int (select x 1)))))
+(assert (> (select x 2) 3.75))
+(check-sat)

@@ -1,0 +1,11 @@
+; Nonnegative weights bound each scaled cell.
+(set-logic AUFLIRA)
+(set-info :status unsat)
+(declare-const w (Array Int Real))
+(declare-fun scale (Int) Real)
+(assert (forall ((i Int)) (! (>= (select w i) 0.0) :pattern ((select w i)))))
+(assert (forall ((i Int)) (! (= (scale i) (* 2.5 (to_real i))) :pattern ((scale i)))))
+(declare-const k Int)
+(assert (> k 3))
+(assert (< (+ (select w k) (scale k)) 10.0))
+(check-sat)

@@ -1,0 +1,10 @@
+; No finite value of the tiny format absorbs everything added to it.
+(set-logic FP)
+(set-info :status unsat)
+(define-sort F () (_ FloatingPoint 2 3))
+(declare-const u F)
+(declare-const m RoundingMode)
+(assert (not (fp.isInfinite u)))
+(assert (not (fp.isNaN u)))
+(assert (forall ((x F)) (fp.eq (fp.add m x u) u)))
+(check-sat)

@@ -1,0 +1,10 @@
+; Every amount from eight on is 3a + 5b; checked as a bounded alternation.
+(set-logic LIA)
+(set-info :status sat)
+(declare-const n Int)
+(declare-const lim Int)
+(assert (forall ((m Int)) (=> (>= m lim)
+   (exists ((a Int) (b Int)) (and (>= a 0) (>= b 0) (= m (+ (* 3 a) (* 5 b))))))))
+(assert (and (<= 8 lim) (< lim 12)))
+(assert (exists ((y Int)) (and (= n (+ y y lim)) (> y 4))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A least upper neighbour exists and a modulus is periodic.
+(set-logic LIA)
+(set-info :status sat)
+(declare-const p Int)
+(declare-const q Int)
+(assert (forall ((x Int)) (or (<= x p) (>= x q))))
+(assert (forall ((x Int)) (=> (and (< p x) (< x (+ p 3))) (not (= x (- q 1))))))
+(assert (exists ((k Int)) (and (< p (* 3 k) (+ q 2)) (= (mod k 2) 0))))
+(assert (< p q))
+(check-sat)

@@ -1,0 +1,18 @@
+; Little-endian word written byte by byte and read back with an overlap.
+(set-logic QF_ABV)
+(set-info :status sat)
+(define-sort Addr () (_ BitVec 4))
+(define-sort Mem () (Array Addr (_ BitVec 8)))
+(declare-const m Mem)
+(declare-const p Addr)
+(declare-const q Addr)
+(declare-const w (_ BitVec 16))
+(define-fun put ((x Mem) (a Addr) (v (_ BitVec 16))) Mem
+  (store (store x a ((_ extract 7 0) v)) (bvadd a #x1) ((_ extract 15 8) v)))
+(define-fun get ((x Mem) (a Addr)) (_ BitVec 16)
+  (concat (select x (bvadd a #x1)) (select x a)))
+(assert (let ((m1 (put m p w))) (let ((m2 (put m1 q (bvnot w))))
+  (and (distinct (get m2 p) w) (= (select m2 p) (select m1 p))))))
+(assert (bvugt w #x0100))
+(assert (distinct p q))
+(check-sat)

@@ -1,0 +1,10 @@
+; Reading a word back right after writing it, at any address, even across the wrap.
+(set-logic QF_ABV)
+(set-info :status unsat)
+(declare-const m (Array (_ BitVec 3) (_ BitVec 8)))
+(declare-const p (_ BitVec 3))
+(declare-const w (_ BitVec 16))
+(assert (let ((n (store (store m p ((_ extract 7 0) w)) (bvadd p #b001) ((_ extract 15 8) w))))
+  (let ((r (concat (select n (bvadd #b001 p)) (select n p))))
+    (or (distinct r w) (bvult (bvand r w) (bvand w r))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; An integer array with partial sums kept in a second array.
+(set-logic QF_ALIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-const s (Array Int Int))
+(assert (= (select s 0) 0))
+(assert (= (select s 1) (+ (select s 0) (select a 0))))
+(assert (= (select s 2) (+ (select s 1) (select a 1))))
+(assert (= (select s 3) (+ (select s 2) (select a 2))))
+(assert (and (= (select s 3) 17) (< (select a 0) (select a 1) (select a 2))))
+(assert (= (select a (select a 1)) (- (select a 2) 1)))
+(assert (= (store a 1 5) (store a 1 (select a 4))))
+(check-sat)

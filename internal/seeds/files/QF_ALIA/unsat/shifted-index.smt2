@@ -1,0 +1,11 @@
+; An index computed in two ways meets one store.
+(set-logic QF_ALIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const n Int)
+(declare-const k Int)
+(assert (= k (+ (* 3 n) 2)))
+(assert (let ((b (store a (- k 2) 40)))
+  (or (< (select b (+ n n n)) 40) (> (select (store b k 7) (- k 2)) 40))))
+(assert (distinct (select a n) (select a k)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Cells addressed through an uninterpreted hash.
+(set-logic QF_AUFBV)
+(set-info :status sat)
+(declare-fun h ((_ BitVec 8)) (_ BitVec 3))
+(declare-const t (Array (_ BitVec 3) (_ BitVec 8)))
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (= (select t (h x)) x))
+(assert (= (select (store t (h y) y) (h x)) (bvadd y #x01)))
+(assert (distinct (h x) (h y) (h (bvsub x y))))
+(assert (bvsle (select t (h (select t #b010))) (bvneg x)))
+(check-sat)

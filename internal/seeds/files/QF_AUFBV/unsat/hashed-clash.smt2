@@ -1,0 +1,11 @@
+; Equal hashes and a single cell cannot hold two different keys.
+(set-logic QF_AUFBV)
+(set-info :status unsat)
+(declare-fun h ((_ BitVec 4)) (_ BitVec 2))
+(declare-const t (Array (_ BitVec 2) (_ BitVec 4)))
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(assert (= (h x) (bvnot (bvnot (h y)))))
+(assert (= (select (store t (h x) x) (h y)) (bvor y #x8)))
+(assert (= ((_ extract 3 3) x) #b0))
+(check-sat)

@@ -1,0 +1,11 @@
+; An uninterpreted index function over a stored array.
+(set-logic QF_AUFLIA)
+(set-info :status sat)
+(declare-const a (Array Int Int))
+(declare-fun idx (Int) Int)
+(declare-const n Int)
+(assert (let ((b (store (store a (idx n) n) (idx (+ n 1)) (- n))))
+  (and (= (select b (idx n)) (- n)) (distinct (select b (+ (idx n) 1)) 0))))
+(assert (> n 2))
+(assert (= (idx (select a 0)) (select a (idx 0))))
+(check-sat)

@@ -1,0 +1,12 @@
+; A function of the cells cannot tell two equal arrays apart.
+(set-logic QF_AUFLIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-fun sum ((Array Int Int) Int) Int)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= b (store a i (select a j))))
+(assert (and (<= i j) (< (- j 1) i)))
+(assert (not (= (sum a (+ i 1)) (sum b (+ 1 j)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Width one: arithmetic is exclusive or, multiplication is conjunction.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const p (_ BitVec 1))
+(declare-const q (_ BitVec 1))
+(declare-const r (_ BitVec 1))
+(assert (= (bvadd p q) (bvsub q r)))
+(assert (= (bvmul p r) (bvudiv p r)))
+(assert (bvslt p (bvnot p)))
+(assert (= (concat p q r) ((_ rotate_left 1) (concat r p q))))
+(assert (= (ite (= p #b1) (bvsrem q r) (bvsmod r p)) ((_ repeat 1) (bvurem q p))))
+(check-sat)

@@ -1,0 +1,12 @@
+; repeat, bvcomp and the extensions, with a one-bit vector.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const b (_ BitVec 1))
+(declare-const n (_ BitVec 4))
+(declare-const l (_ BitVec 12))
+(assert (= l (bvadd ((_ repeat 3) n) ((_ zero_extend 11) b))))
+(assert (= b (bvcomp ((_ extract 11 8) l) (bvneg n))))
+(assert (bvslt ((_ sign_extend 4) ((_ extract 7 0) l)) (_ bv100 12)))
+(assert (not (= (bvnand n #b0110) (bvnor n n))))
+(assert (= (bvxnor b #b1) ((_ extract 0 0) l)))
+(check-sat)

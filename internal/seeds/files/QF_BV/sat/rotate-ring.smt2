@@ -1,0 +1,10 @@
+; Rotations and shifts of a byte that agree only on special patterns.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (= ((_ rotate_left 3) x) ((_ rotate_right 2) y)))
+(assert (distinct x y #x00 #xff))
+(assert (= (bvxor x y) (bvshl #b00000011 (bvand y #x03))))
+(assert (bvult (bvor x #x0f) (bvshl y #x01)))
+(check-sat)

@@ -1,0 +1,11 @@
+; A few rounds of mixing on 64 bits.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const x (_ BitVec 64))
+(declare-const k (_ BitVec 64))
+(define-fun mix ((v (_ BitVec 64)) (c (_ BitVec 64))) (_ BitVec 64)
+  (bvxor ((_ rotate_left 17) (bvadd v c)) (bvlshr v #x0000000000000021)))
+(assert (let ((y (mix x k))) (let ((z (mix y (bvnot k))))
+  (and (= ((_ extract 7 0) z) #x5a) (bvugt y z) (bvslt x y)))))
+(assert (distinct ((_ extract 63 32) x) ((_ extract 31 0) k)))
+(check-sat)

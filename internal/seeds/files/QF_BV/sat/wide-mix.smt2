@@ -1,0 +1,12 @@
+; 65-bit words built from halves; a carry crosses the 64-bit border.
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const hi (_ BitVec 33))
+(declare-const lo (_ BitVec 32))
+(declare-const k (_ BitVec 65))
+(assert (= k (bvadd (concat hi lo) (_ bv4294967295 65))))
+(assert (= ((_ extract 64 32) k) (bvadd hi (_ bv1 33))))
+(assert (bvugt lo #x7ffffff0))
+(assert (= ((_ extract 3 0) lo) ((_ extract 64 61) k)))
+(assert (bvsle (bvshl k (_ bv3 65)) (bvashr k (_ bv61 65))))
+(check-sat)

@@ -1,0 +1,11 @@
+; x & -x isolates the lowest set bit, so x - (x & -x) clears it.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 10))
+(define-fun low ((v (_ BitVec 10))) (_ BitVec 10) (bvand v (bvneg v)))
+(assert (distinct x (_ bv0 10)))
+(assert (let ((b (low x)))
+  (not (and (distinct b (_ bv0 10))
+            (= (bvand b (bvsub b (_ bv1 10))) (_ bv0 10))
+            (= (bvsub x b) (bvand x (bvsub x (_ bv1 10))))))))
+(check-sat)

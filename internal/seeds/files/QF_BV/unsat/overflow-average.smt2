@@ -1,0 +1,10 @@
+; (x & y) + ((x ^ y) >> 1) never overflows: it lies between x and y.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 6))
+(declare-const y (_ BitVec 6))
+(define-fun avg ((a (_ BitVec 6)) (b (_ BitVec 6))) (_ BitVec 6)
+  (bvadd (bvand a b) (bvlshr (bvxor a b) #b000001)))
+(assert (bvule x y))
+(assert (let ((m (avg x y))) (or (bvugt x m) (not (bvuge y m)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Shifting by the width or more gives zeros, or copies of the sign.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 7))
+(declare-const n (_ BitVec 7))
+(assert (bvuge n (_ bv7 7)))
+(assert (or (distinct (bvshl x n) (bvlshr x n))
+            (ite (bvslt x #b0000000) (distinct (bvashr x n) (bvnot (_ bv0 7)))
+                                     (distinct (bvashr x n) (_ bv0 7)))
+            (bvult (bvlshr x n) (bvneg #b0000000))))
+(check-sat)

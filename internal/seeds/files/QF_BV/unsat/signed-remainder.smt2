@@ -1,0 +1,10 @@
+; bvsrem takes the dividend's sign, bvsmod the divisor's.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const s (_ BitVec 4))
+(declare-const t (_ BitVec 4))
+(assert (distinct t #x0))
+(assert (or (and (bvsgt (bvsrem s t) #x0) (bvslt s #x0))
+            (and (bvslt (bvsmod s t) #x0) (bvsgt t #x0))
+            (distinct s (bvadd (bvmul (bvsdiv s t) t) (bvsrem s t)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Two's complement on 128 bits: -x is ~x + 1, and sign extension keeps order.
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 128))
+(declare-const a (_ BitVec 9))
+(declare-const b (_ BitVec 9))
+(assert (bvslt a b))
+(assert (or (distinct (bvneg x) (bvadd (bvnot x) (_ bv1 128)))
+            (bvsge ((_ sign_extend 119) a) ((_ sign_extend 119) b))
+            (and (bvult ((_ zero_extend 119) b) ((_ zero_extend 119) a))
+                 (= ((_ extract 8 8) a) ((_ extract 8 8) b)))))
+(check-sat)

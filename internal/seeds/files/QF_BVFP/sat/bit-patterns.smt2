@@ -1,0 +1,11 @@
+; A word seen as float and as integer; both conversions back to bit-vectors.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const w (_ BitVec 16))
+(declare-const n (_ BitVec 8))
+(define-fun f () Float16 ((_ to_fp 5 11) w))
+(assert (fp.eq f (fp.add RNE ((_ to_fp 5 11) RNE n) ((_ to_fp 5 11) RNE 0.5))))
+(assert (= ((_ fp.to_sbv 8) RTZ f) (bvadd n #x01)))
+(assert (= ((_ extract 15 15) w) #b1))
+(assert (bvslt n #xf0))
+(check-sat)

@@ -1,0 +1,12 @@
+; The successor in the bit pattern is the next float.
+(set-logic QF_BVFP)
+(set-info :status sat)
+(declare-const b (_ BitVec 32))
+(declare-const r RoundingMode)
+(define-fun x () Float32 ((_ to_fp 8 24) b))
+(define-fun nx () Float32 ((_ to_fp 8 24) (bvadd b #x00000001)))
+(assert (fp.isInfinite nx))
+(assert (not (fp.isInfinite x)))
+(assert (fp.isPositive x))
+(assert (= ((_ fp.to_ubv 4) r ((_ to_fp_unsigned 8 24) RNE ((_ extract 26 23) b))) #xe))
+(check-sat)

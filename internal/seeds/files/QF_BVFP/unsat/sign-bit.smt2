@@ -1,0 +1,10 @@
+; Clearing the sign bit of the pattern is fp.abs.
+(set-logic QF_BVFP)
+(set-info :status unsat)
+(declare-const s (_ BitVec 1))
+(declare-const e (_ BitVec 5))
+(declare-const g (_ BitVec 10))
+(define-fun x () Float16 (fp s e g))
+(assert (distinct (fp.abs x) ((_ to_fp 5 11) (bvand #x7fff (concat s e g)))))
+(assert (or (distinct e #b11111) (bvuge g #b0000000001) (= s #b1)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Trees and forests, mutually recursive, with nested selectors and match.
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatypes ((Tree 0) (Forest 0))
+  (((leaf) (node (kids Forest)))
+   ((empty) (grow (first Tree) (rest Forest)))))
+(declare-const t Tree)
+(declare-const f Forest)
+(assert (match t ((leaf false) ((node k) (= k (grow leaf f))))))
+(assert (match f ((empty false) ((grow a b) (and (distinct a leaf) (= b empty))))))
+(assert (not (= (first f) (node empty))))
+(check-sat)

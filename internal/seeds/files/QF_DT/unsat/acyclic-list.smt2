@@ -1,0 +1,11 @@
+; A list is never its own tail, nor the tail of its tail.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatypes ((Bit 0) (BList 0))
+  (((o) (i)) ((nil) (cons (hd Bit) (tl BList)))))
+(declare-const x BList)
+(declare-const y BList)
+(declare-const b Bit)
+(assert (= x (cons b y)))
+(assert (or (= y x) (and ((_ is cons) y) (= (tl y) x)) (= y (cons i (cons b x)))))
+(check-sat)

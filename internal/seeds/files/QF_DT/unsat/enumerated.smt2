@@ -1,0 +1,11 @@
+; Four values of a three-valued enumeration collide.
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatype Suit ((club) (heart) (spade)))
+(declare-const a Suit)
+(declare-const b Suit)
+(declare-const c Suit)
+(declare-const d Suit)
+(assert (distinct a b c d))
+(assert (or ((_ is club) a) (not ((_ is club) a))))
+(check-sat)

@@ -1,0 +1,12 @@
+; Float16: the same sum under all five rounding modes.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x Float16)
+(declare-const y Float16)
+(define-fun down () Float16 (fp.add RTN x y))
+(assert (fp.lt down (fp.add RTP x y)))
+(assert (fp.eq (fp.add RTZ x y) down))
+(assert (not (fp.eq (fp.add RNE x y) (fp.add RNA x y))))
+(assert (fp.leq (fp #b0 #b01111 #b0000000000) x (fp #b0 #b10000 #b0000000000)))
+(assert (fp.isNormal y))
+(check-sat)

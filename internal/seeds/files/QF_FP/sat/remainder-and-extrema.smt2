@@ -1,0 +1,11 @@
+; fp.rem, fp.min and fp.max on a tiny format.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const a (_ FloatingPoint 3 3))
+(declare-const b (_ FloatingPoint 3 3))
+(assert (fp.isNegative (fp.rem a b)))
+(assert (fp.isPositive (fp.min a b)))
+(assert (fp.eq (fp.max a b) a))
+(assert (not (fp.eq (fp.roundToIntegral RNE a) (fp.roundToIntegral RTZ a))))
+(assert (not (fp.isZero b)))
+(check-sat)

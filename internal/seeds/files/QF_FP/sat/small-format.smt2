@@ -1,0 +1,13 @@
+; A (3, 4) format: fused multiply-add differs from multiply then add.
+(set-logic QF_FP)
+(set-info :status sat)
+(define-sort F () (_ FloatingPoint 3 4))
+(declare-const a F)
+(declare-const b F)
+(declare-const c F)
+(assert (not (fp.eq (fp.fma RNE a b c) (fp.add RNE (fp.mul RNE a b) c))))
+(assert (and (fp.isPositive a) (fp.isNegative c)))
+(assert (not (or (fp.isInfinite (fp.mul RNE a b)) (fp.isNaN b))))
+(assert (fp.isNormal (fp.fma RNA a b c)))
+(assert (fp.leq c b))
+(check-sat)

@@ -1,0 +1,13 @@
+; NaN, infinities and zeros of both signs through the arithmetic.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const r RoundingMode)
+(declare-const x Float32)
+(assert (fp.isNaN (fp.add r x (_ +oo 8 24))))
+(assert (= (fp.div r (_ -zero 8 24) x) (_ +zero 8 24)))
+(assert (distinct r RNE RNA RTZ))
+(assert (fp.isZero (fp.add r (_ +zero 8 24) (_ -zero 8 24))))
+(assert (fp.isNegative (fp.add r (_ +zero 8 24) (_ -zero 8 24))))
+(assert (not (fp.eq (_ NaN 8 24) (_ NaN 8 24))))
+(assert (= (_ NaN 8 24) (fp.sub r x x)))
+(check-sat)

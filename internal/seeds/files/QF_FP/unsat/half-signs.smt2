@@ -1,0 +1,11 @@
+; Absolute value and negation never change the magnitude's class.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x Float16)
+(assert (not (fp.isNaN x)))
+(assert (or (fp.isNegative (fp.abs x))
+            (distinct (fp.isInfinite (fp.neg x)) (fp.isInfinite x))
+            (distinct (fp.neg (fp.neg x)) x)
+            (xor (fp.isSubnormal x) (fp.isSubnormal (fp.abs (fp.neg x))))
+            (fp.gt x (fp.abs x))))
+(check-sat)

@@ -1,0 +1,10 @@
+; min is never above max, and both come from the pair.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const a Float64)
+(declare-const b Float64)
+(assert (not (fp.isNaN a)))
+(assert (or (fp.gt (fp.min a b) (fp.max a b))
+            (and (not (fp.eq a (fp.min a b))) (not (fp.eq b (fp.min a b))))
+            (and (fp.isNaN b) (distinct (fp.max b a) a))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Rounding down never exceeds rounding up; nearest lies between.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x (_ FloatingPoint 2 4))
+(declare-const y (_ FloatingPoint 2 4))
+(declare-const m RoundingMode)
+(assert (not (or (fp.isNaN x) (fp.isNaN y))))
+(assert (not (fp.isNaN (fp.mul RNE x y))))
+(assert (let ((p (fp.mul m x y)))
+  (or (fp.gt (fp.mul RTN x y) p) (fp.lt (fp.mul RTP x y) p))))
+(check-sat)

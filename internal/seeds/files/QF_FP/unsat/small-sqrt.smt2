@@ -1,0 +1,10 @@
+; In a (3, 5) format the square root of a finite x >= 1 never exceeds x.
+(set-logic QF_FP)
+(set-info :status unsat)
+(define-sort F () (_ FloatingPoint 3 5))
+(declare-const x F)
+(define-fun one () F ((_ to_fp 3 5) RNE 1.0))
+(assert (fp.geq x one))
+(assert (not (fp.isInfinite x)))
+(assert (or (fp.gt (fp.sqrt RTP x) x) (fp.lt (fp.sqrt RTZ x) one) (fp.isNaN (fp.sqrt RNE x))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A real that lies strictly between two neighbouring small floats.
+(set-logic QF_FPLRA)
+(set-info :status sat)
+(define-sort F () (_ FloatingPoint 3 4))
+(declare-const lo F)
+(declare-const hi F)
+(declare-const r Real)
+(assert (fp.lt lo hi))
+(assert (not (or (fp.isInfinite lo) (fp.isInfinite hi) (fp.isNaN lo) (fp.isNaN hi))))
+(assert (< (fp.to_real lo) r (fp.to_real hi)))
+(assert (= (fp.to_real lo) (- r 0.25)))
+(assert (= (- (fp.to_real hi) r) 0.5))
+(check-sat)

@@ -1,0 +1,13 @@
+; Start times with gaps and either-or resource conflicts.
+(set-logic QF_IDL)
+(set-info :status sat)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(declare-fun d () Int)
+(assert (or (<= (- a b) (- 3)) (<= (- b a) (- 4))))
+(assert (or (<= (- b c) (- 4)) (<= (- c b) (- 2))))
+(assert (and (>= (- d a) 3) (>= (- d b) 4)))
+(assert (=> (< a b) (> (- c d) 0)))
+(assert (not (= (- a c) 5)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Every choice closes a cycle of negative weight.
+(set-logic QF_IDL)
+(set-info :status unsat)
+(declare-fun w () Int)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (<= (- w x) 2))
+(assert (< (- x y) (- 1)))
+(assert (or (<= (- y w) (- 1)) (and (<= (- y z) (- 3)) (<= (- z w) 2))))
+(assert (distinct w x y z))
+(check-sat)

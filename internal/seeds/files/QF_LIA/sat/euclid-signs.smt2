@@ -1,0 +1,12 @@
+; Division and remainder with all four sign combinations, plus abs.
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const n Int)
+(declare-const q Int)
+(assert (= (div n 7) q))
+(assert (= (mod n (- 7)) 3))
+(assert (= (div n (- 7)) (- q)))
+(assert (< n (- 10)))
+(assert (= (mod (+ n 1) 2) 0))
+(assert (let ((a (abs n))) (and (>= a 11) (< (- a) (abs (- q))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Residues that the remainder theorem rules out through a common factor.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-fun t () Int)
+(declare-fun s () Int)
+(define-fun hand ((x Int) (n Int)) Bool (= x n))
+(assert (hand (mod t 6) 4))
+(assert (hand (mod (+ t s) 10) 3))
+(assert (= s (* 4 (div s 4))))
+(assert (or (< t s) (>= t s)))
+(check-sat)

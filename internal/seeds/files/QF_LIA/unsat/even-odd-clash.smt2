@@ -1,0 +1,11 @@
+; 4x - 6y is even, so it misses 2k+1; div and mod tie the knot.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const k Int)
+(assert (= (- (* 4 x) (* 6 y)) (+ (* 2 k) (mod (+ x x 1) 2))))
+(assert (<= (- 100) x 100))
+(assert (or (> k 3) (<= (div k 2) 1)))
+(assert (let ((m (mod k 2))) (=> (distinct m 0) (= m 1))))
+(check-sat)

@@ -1,0 +1,11 @@
+; The only integer points of a thin triangle are excluded one by one.
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const u Int)
+(declare-const v Int)
+(assert (and (>= u 0) (>= v 0) (<= (+ (* 2 u) (* 3 v)) 4)))
+(assert (not (and (= u 0) (= v 0))))
+(assert (not (= (+ u (* 2 v)) 1)))
+(assert (=> (= v 0) (distinct u 2)))
+(assert (ite (= v 1) (> u 0) true))
+(check-sat)

@@ -1,0 +1,13 @@
+; to_int, to_real and is_int on both sides of zero.
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const r Real)
+(declare-const n Int)
+(define-fun ceil ((x Real)) Int (- (to_int (- x))))
+(assert (= (to_int r) n))
+(assert (= (ceil r) (+ n 1)))
+(assert (< r (- 1.25)))
+(assert (is_int (* 4.0 r)))
+(assert (not (is_int (* 2.0 r))))
+(assert (> (to_real n) (- 9.5)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A mixture problem with strict and non-strict bounds and decimals.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const y Real)
+(declare-const z Real)
+(assert (= (+ x y z) 1.0))
+(assert (and (> x 0.05) (>= y (/ 1 3)) (< z 0.5)))
+(assert (<= (+ (* 2.5 x) (* 0.75 y) (* (- 1.25) z)) 0.9))
+(assert (or (= x (* 2.0 z)) (> (- y z) 0.625)))
+(assert (distinct x y z))
+(check-sat)

@@ -1,0 +1,10 @@
+; Many digits, tiny gaps, and a chain of lets.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const e Real)
+(declare-const f Real)
+(assert (< 0.000000000000000001 e 0.000000000000000002))
+(assert (let ((a (+ e f))) (let ((b (+ a a))) (let ((c (+ b b a)))
+  (and (> c 3.14159265358979323846) (< (- c b) 2.0) (<= f a (- 2.0 a)))))))
+(assert (not (= f 0.9)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A long strict chain with conditionals and a scaled ite.
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-fun a () Real)
+(declare-fun b () Real)
+(declare-fun c () Real)
+(declare-fun flag () Bool)
+(assert (< 0.0 a b c 1.0))
+(assert (= (ite flag (- c a) (+ a b)) (/ c 4.0)))
+(assert (not (= (* 3.0 b) (ite flag c (* 2.0 c)))))
+(assert (xor flag (>= (- c b) (/ 1.0 8.0))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Three half-planes whose weighted sum is 0 < -1/2.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (< (+ x (* 2.0 y)) 1.0))
+(assert (<= (- (* 3.0 x) y) 2.0))
+(assert (> (+ (* 5.0 x) (* 3.0 y)) (/ 9 2)))
+(assert (let ((m (ite (< x y) x y))) (<= m y)))
+(check-sat)

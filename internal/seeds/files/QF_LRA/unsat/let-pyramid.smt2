@@ -1,0 +1,10 @@
+; Doubling by shared lets: 2^6 * x cannot be both above and below 64.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (let ((a (+ x x))) (let ((b (+ a a))) (let ((c (+ b b)))
+  (let ((d (+ c c))) (let ((e (+ d d))) (let ((f (+ e e)))
+    (and (> f 64.0) (< (- f y) 0.0)))))))))
+(assert (or (<= x 1.0) (<= y (* 64.0 x))))
+(check-sat)

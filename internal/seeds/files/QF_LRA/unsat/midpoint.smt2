@@ -1,0 +1,10 @@
+; The midpoint of two distinct points is neither of them and not outside.
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const p Real)
+(declare-const q Real)
+(define-fun mid ((a Real) (b Real)) Real (/ (+ a b) 2.0))
+(define-fun far ((a Real) (b Real)) Real (ite (>= a b) (- a b) (- b a)))
+(assert (distinct p q))
+(assert (or (= (mid p q) p) (= q (mid q p)) (> (far p (mid p q)) (far p q))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Two factors of 221 and a cubic side condition.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const p Int)
+(declare-const q Int)
+(assert (= (* p q) 221))
+(assert (< 1 p q))
+(assert (let ((s (+ p q)) (d (- q p))) (= (* s s) (+ (* d d) (* 4 p q)))))
+(assert (or (= (* p p p) 2197) (= q 221)))
+(check-sat)

@@ -1,0 +1,12 @@
+; A primitive right triangle with a bounded hypotenuse.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (= (* c c) (+ (* a a) (* b b))))
+(assert (and (> a 4) (> b a) (<= c 20)))
+(assert (> c 0))
+(assert (distinct (mod (* a b) 60) 1 2))
+(assert (not (= (mod a 3) (mod b 3))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Division and remainder by a variable that is kept away from zero.
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const n Int)
+(declare-const d Int)
+(assert (and (< 1 d) (<= d 9)))
+(assert (= (mod n d) 2))
+(assert (= (div n d) (+ d 1)))
+(assert (not (= (* d d) 16)))
+(assert (< (abs (- n (* d d))) (* 2 d)))
+(check-sat)

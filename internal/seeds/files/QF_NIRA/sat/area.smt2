@@ -1,0 +1,11 @@
+; An integer side times a real side, with a rounded area.
+(set-logic QF_NIRA)
+(set-info :status sat)
+(declare-const w Int)
+(declare-const h Real)
+(assert (and (< 2 w) (<= w 6)))
+(assert (= (* (to_real w) h) 10.5))
+(assert (= (mod (* w w) 7) 2))
+(assert (> (* h h) 2.0))
+(assert (distinct (to_int h) w))
+(check-sat)

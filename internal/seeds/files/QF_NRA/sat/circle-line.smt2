@@ -1,0 +1,10 @@
+; A line cuts the unit circle in the second quadrant at a rational point.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (= (+ (* x x) (* y y)) 1.0))
+(assert (= (+ (* 3.0 x) (* (- 1.0) y)) (- 2.6)))
+(assert (and (< x 0.0) (> y 0.0)))
+(assert (not (= (* x y) 0.0)))
+(check-sat)

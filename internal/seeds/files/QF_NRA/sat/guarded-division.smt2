@@ -1,0 +1,10 @@
+; Division by variables that are positive on every branch.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const p Real)
+(declare-const q Real)
+(assert (and (> p 0.5) (> q 0.5) (< (+ p q) 10.0)))
+(assert (= (/ p q) (+ q 0.25)))
+(assert (> (/ (* p p) (+ q 1.0)) (ite (> p q) 1.0 (- p q))))
+(assert (<= (* q q q) 27.0))
+(check-sat)

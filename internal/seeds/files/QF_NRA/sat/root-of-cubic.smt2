@@ -1,0 +1,10 @@
+; An irrational root of x^3 - 3x + 1 isolated by bounds.
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const w Real)
+(assert (= (+ (* x x x) (* (- 3.0) x) 1.0) 0.0))
+(assert (and (> x 0.0) (< x 1.0)))
+(assert (=> (> (* w x) 1.0) (> w 2.5)))
+(assert (>= (- (* w w) x) 0.0))
+(check-sat)

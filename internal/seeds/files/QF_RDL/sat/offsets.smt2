@@ -1,0 +1,11 @@
+; Real differences with strict bounds.
+(set-logic QF_RDL)
+(set-info :status sat)
+(declare-fun p () Real)
+(declare-fun q () Real)
+(declare-fun r () Real)
+(assert (< (- p q) (/ 1 2)))
+(assert (or (>= (- q r) 3) (> (- r p) 2)))
+(assert (ite (< p r) (<= (- r q) 1) (distinct q r)))
+(assert (not (<= (- q p) 0)))
+(check-sat)

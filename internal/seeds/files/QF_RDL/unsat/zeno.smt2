@@ -1,0 +1,10 @@
+; A strict cycle of total length zero.
+(set-logic QF_RDL)
+(set-info :status unsat)
+(declare-fun u () Real)
+(declare-fun v () Real)
+(declare-fun w () Real)
+(assert (<= (- u v) (/ 1 3)))
+(assert (<= (- v w) (/ 1 3)))
+(assert (or (< (- w u) (- (/ 2 3))) (and (= w v) (< v u) (< u w))))
+(check-sat)

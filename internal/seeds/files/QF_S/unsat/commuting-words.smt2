@@ -1,0 +1,10 @@
+; a.x = x.b has no solution when a and b are different letters.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const a String)
+(declare-const b String)
+(assert (and (str.in_re a (re.range "a" "m")) (str.in_re b (re.range "n" "z"))))
+(assert (= (str.++ a x) (str.++ x b)))
+(assert (str.<= a b))
+(check-sat)

@@ -1,0 +1,10 @@
+; A word cannot lie in a language and in its complement seen through De Morgan.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const w String)
+(define-fun A () RegLan (re.* (re.++ (str.to_re "ab") (re.opt (str.to_re "c")))))
+(define-fun B () RegLan (re.+ (re.range "a" "c")))
+(assert (str.in_re w (re.inter A B)))
+(assert (str.in_re w (re.union (re.comp A) (re.comp B))))
+(assert (= (str.len w) 7))
+(check-sat)

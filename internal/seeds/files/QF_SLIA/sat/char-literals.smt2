@@ -1,0 +1,12 @@
+; Characters by code point literal next to ordinary strings.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const s String)
+(declare-const i Int)
+(assert (= (str.at s i) (_ char #x3b)))
+(assert (= (str.indexof s ";" 0) i))
+(assert (= (str.++ (_ char #x2FFFF) "\u{2ffff}") (str.substr s 0 2)))
+(assert (str.in_re s (re.++ re.allchar (re.* (re.range (_ char #x20) "\u{2FFFF}")) (str.to_re "\u0009"))))
+(assert (not (= i (+ 1 (str.len (str.substr s 0 i))))))
+(assert (< (str.len s) 7))
+(check-sat)

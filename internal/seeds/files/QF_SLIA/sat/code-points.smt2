@@ -1,0 +1,12 @@
+; to_code and from_code inside and outside their ranges.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const s String)
+(declare-const c Int)
+(assert (= (str.from_code c) (str.at s 1)))
+(assert (> c 300))
+(assert (= (str.to_code s) (- 1)))
+(assert (= (str.to_code (str.at s 0)) (- c 256)))
+(assert (= (str.from_code 196608) (str.from_code (- 1)) (str.at s 2)))
+(assert (< (str.to_code (str.replace s (str.from_code c) "")) 100))
+(check-sat)

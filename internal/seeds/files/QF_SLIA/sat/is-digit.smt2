@@ -1,0 +1,13 @@
+; str.is_digit, nested ite over strings, and a comparison of lengths.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const s String)
+(declare-const u String)
+(declare-const f Bool)
+(assert (= u (ite f (str.++ s "7") (str.substr s 1 (- (str.len s) 1)))))
+(assert (str.is_digit (str.at u 2)))
+(assert (not (str.is_digit s)))
+(assert (xor f (str.contains s "9")))
+(assert (= (str.len u) 3))
+(assert (=> (not f) (str.suffixof "9" s)))
+(check-sat)

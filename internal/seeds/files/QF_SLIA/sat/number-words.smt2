@@ -1,0 +1,11 @@
+; Digits to numbers and back, with a leading zero that is lost on the way.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const s String)
+(declare-const n Int)
+(assert (= n (str.to_int s)))
+(assert (not (= (str.from_int n) s)))
+(assert (and (> n 9) (< n 40)))
+(assert (= (str.len s) (+ 1 (str.len (str.from_int (+ n 60))))))
+(assert (= (str.from_int (- n 50)) ""))
+(check-sat)

@@ -1,0 +1,11 @@
+; Regular replacement of the leftmost shortest match, on a known word.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const r String)
+(declare-const q String)
+(assert (= r (str.replace_re "xaab" (re.+ (str.to_re "a")) q)))
+(assert (= (str.replace_re_all "a1b22c" (re.range "0" "9") q) (str.++ "a" q "b" q q "c")))
+(assert (= (str.len r) 5))
+(assert (not (str.contains q "a")))
+(assert (str.< "z" q))
+(check-sat)

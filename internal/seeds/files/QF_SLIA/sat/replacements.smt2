@@ -1,0 +1,11 @@
+; First, all, and regular replacements of the same word.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const s String)
+(declare-const t String)
+(assert (= (str.replace s "ab" "b") "babab"))
+(assert (not (= (str.replace_all s "b" "") (str.replace s "b" ""))))
+(assert (= t (str.replace s (str.++ t "b") "a")))
+(assert (= (str.replace_all "banana" "an" "") "ba"))
+(assert (= (str.replace "" "" "p") (str.replace "q" "q" "p")))
+(check-sat)

@@ -1,0 +1,13 @@
+; A record with two separators cut apart by indexof and substr.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const rec String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= i (str.indexof rec ":" 0)))
+(assert (= j (str.indexof rec ":" (+ i 1))))
+(assert (< 0 i (- j 2)))
+(assert (let ((key (str.substr rec 0 i)) (val (str.substr rec (+ i 1) (- j i 1))))
+  (and (= key (str.at val 0)) (= (str.to_int val) (- 1)) (str.is_digit (str.at val 1)))))
+(assert (= (str.len rec) (+ j 2)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A word equation with lengths: x "ab" y = y "ba" x.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(assert (= (str.++ x "ab" y) (str.++ y "ba" x)))
+(assert (< (str.len y) (str.len x) 6))
+(assert (str.in_re x (re.* (re.union (str.to_re "a") (str.to_re "b")))))
+(assert (not (= (str.at x 0) "b")))
+(check-sat)

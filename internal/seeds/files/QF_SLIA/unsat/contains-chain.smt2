@@ -1,0 +1,10 @@
+; Containment is transitive and bounds lengths.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const a String)
+(declare-const b String)
+(declare-const c String)
+(assert (str.contains a (str.++ b "-")))
+(assert (str.contains b (str.++ "+" c)))
+(assert (or (not (str.contains a c)) (< (str.len a) (+ (str.len c) 2))))
+(check-sat)

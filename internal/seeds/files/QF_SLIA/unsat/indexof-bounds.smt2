@@ -1,0 +1,11 @@
+; indexof answers -1 or a position where the word really stands.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const i Int)
+(define-fun at () Int (str.indexof s "xy" i))
+(assert (or (< at (- 1))
+            (and (>= at 0) (distinct (str.substr s at 2) "xy"))
+            (and (>= at 0) (< at i))
+            (and (< i 0) (distinct at (- 1)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; Replacing every x leaves none, unless the new text brings one.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const t String)
+(declare-const n Int)
+(assert (str.in_re t (re.* (re.union (str.to_re "y") (str.to_re "z")))))
+(assert (= s (str.++ "x" t "x")))
+(assert (= n (str.len t)))
+(assert (or (str.contains (str.replace (str.replace s "x" "y") "x" "z") "x")
+            (distinct (str.len (str.replace s "x" t)) (+ n n 1))))
+(assert (< n 3))
+(check-sat)

@@ -1,0 +1,10 @@
+; Replacing a word by itself, or a word that does not occur, changes nothing.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const p String)
+(declare-const q String)
+(assert (or (distinct (str.replace s p p) s)
+            (and (not (str.contains s p)) (distinct (str.replace s p q) s))
+            (distinct (str.replace s "" q) (str.++ q s))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Substrings that start outside, or have no length, are empty.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const i Int)
+(declare-const n Int)
+(assert (or (< i 0) (>= i (str.len s)) (<= n 0)))
+(assert (or (distinct (str.substr s i n) "") (= (str.len (str.substr s i n)) 1)
+            (and (>= i (str.len s)) (distinct (str.at s i) ""))))
+(check-sat)

@@ -1,0 +1,15 @@
+; Core connectives of every arity over a handful of propositions.
+(set-logic QF_UF)
+(set-info :status sat)
+(declare-const ann Bool)
+(declare-const bob Bool)
+(declare-const cyd Bool)
+(declare-const dan Bool)
+(define-fun majority ((x Bool) (y Bool) (z Bool)) Bool
+  (or (and x y) (and y z) (and x z)))
+(assert (=> ann bob (not cyd)))
+(assert (xor ann cyd dan))
+(assert (= (majority ann bob dan) (not (majority bob cyd dan))))
+(assert (ite (and ann (or bob dan)) (distinct cyd dan) (=> cyd bob)))
+(assert (let ((p (or ann cyd)) (q (and bob (not dan)))) (let ((p q) (q p)) (=> p q))))
+(check-sat)

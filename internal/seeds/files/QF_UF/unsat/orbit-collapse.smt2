@@ -1,0 +1,12 @@
+; f^4(x) = x and f^6(x) = x force f^2(x) = x.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-sort Pt 0)
+(declare-fun f (Pt) Pt)
+(declare-fun g (Pt Bool) Pt)
+(declare-const x Pt)
+(define-fun f2 ((p Pt)) Pt (f (f p)))
+(assert (= x (f2 (f2 x))))
+(assert (= x (f2 (f2 (f2 x)))))
+(assert (or (not (= (f2 x) x)) (distinct (g x (= x (f2 x))) (g (f2 x) true))))
+(check-sat)

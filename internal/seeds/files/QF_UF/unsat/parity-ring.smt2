@@ -1,0 +1,13 @@
+; Five propositions in a ring, each differing from the next: odd cycles have no 2-colouring.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-fun b0 () Bool)
+(declare-fun b1 () Bool)
+(declare-fun b2 () Bool)
+(declare-fun b3 () Bool)
+(declare-fun b4 () Bool)
+(assert (and (xor b0 b1) (distinct b1 b2)))
+(assert (not (= b2 b3)))
+(assert (ite b3 (not b4) b4))
+(assert (! (or (and b4 (not b0)) (and (not b4) b0)) :named closing))
+(check-sat)

@@ -1,0 +1,12 @@
+; A permutation sampled at four nibbles with an involution property.
+(set-logic QF_UFBV)
+(set-info :status sat)
+(declare-fun S ((_ BitVec 4)) (_ BitVec 4))
+(declare-fun T ((_ BitVec 4) Bool) (_ BitVec 8))
+(declare-const k (_ BitVec 4))
+(assert (distinct (S #x0) (S #x1) (S k) (S (bvnot k))))
+(assert (= (S (S k)) k))
+(assert (= (T k (bvult k (S k))) (concat (S #x1) (S (bvxor k #xf)))))
+(assert (bvsgt (S #x0) ((_ rotate_left 1) (S #x1))))
+(assert (= ((_ extract 5 2) (T k true)) #b1010))
+(check-sat)

@@ -1,0 +1,10 @@
+; The function only sees a masked argument, so high bits cannot matter.
+(set-logic QF_UFBV)
+(set-info :status unsat)
+(declare-fun g ((_ BitVec 8)) (_ BitVec 16))
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(assert (= ((_ extract 3 0) a) ((_ extract 3 0) b)))
+(assert (bvult (g (bvand a #x0f)) (g (bvurem b #x10))))
+(assert (= ((_ extract 0 0) (g a)) (bvcomp a b)))
+(check-sat)

@@ -1,0 +1,12 @@
+; Integer function with monotone samples and an inverse at two points.
+(set-logic QF_UFLIA)
+(set-info :status sat)
+(declare-fun f (Int) Int)
+(declare-fun inv (Int) Int)
+(declare-const i Int)
+(assert (< (f i) (f (+ i 1)) (f (+ i 2))))
+(assert (= (inv (f i)) i))
+(assert (= (inv (+ 1 (f (+ i 2)))) (- i)))
+(assert (= (f (f i)) (inv (f (+ i 1)))))
+(assert (> i 3))
+(check-sat)

@@ -1,0 +1,10 @@
+; An index squeezed between neighbours has only one value, so f must agree.
+(set-logic QF_UFLIA)
+(set-info :status unsat)
+(declare-fun f (Int Int) Int)
+(declare-const i Int)
+(declare-const j Int)
+(assert (and (< (* 2 i) (+ (* 2 j) 1)) (> (* 2 i) (- (* 2 j) 1))))
+(assert (distinct (f i (+ j 1)) (f j (+ 1 i))))
+(assert (>= (f i j) (mod (f j i) 5)))
+(check-sat)

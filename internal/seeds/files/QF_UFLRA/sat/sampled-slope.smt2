@@ -1,0 +1,10 @@
+; A real function sampled at three points with bounded slopes.
+(set-logic QF_UFLRA)
+(set-info :status sat)
+(declare-fun f (Real) Real)
+(declare-const x Real)
+(assert (<= (f 0.0) (- (f 1.0) 2.0)))
+(assert (<= (- (f x) (f 0.0)) (* 0.5 x)))
+(assert (and (< 0.0 x) (< x 1.0)))
+(assert (= (f (f x)) (f (- 1.0 x))))
+(check-sat)

@@ -1,0 +1,13 @@
+; A serial, irreflexive relation over at most three nodes, with a successor function.
+(set-logic UF)
+(set-info :status sat)
+(declare-sort Node 0)
+(declare-fun E (Node Node) Bool)
+(declare-fun succ (Node) Node)
+(declare-const r Node)
+(assert (forall ((x Node)) (or (= x r) (= x (succ r)) (= x (succ (succ r))))))
+(assert (forall ((x Node)) (! (E x (succ x)) :pattern ((succ x)))))
+(assert (forall ((x Node)) (not (E x x))))
+(assert (E r (succ (succ r))))
+(assert (not (E (succ r) r)))
+(check-sat)

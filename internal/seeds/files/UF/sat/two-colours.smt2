@@ -1,0 +1,12 @@
+; At most two elements, each with a different image.
+(set-logic UF)
+(set-info :status sat)
+(declare-sort C 0)
+(declare-fun flip (C) C)
+(declare-const w C)
+(declare-const k C)
+(assert (distinct w k))
+(assert (forall ((x C)) (or (= x w) (= x k))))
+(assert (forall ((x C)) (not (= (flip x) x))))
+(assert (forall ((x C) (y C)) (=> (= (flip x) (flip y)) (= x y))))
+(check-sat)

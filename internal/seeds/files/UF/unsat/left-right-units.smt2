@@ -1,0 +1,12 @@
+; A left unit and a right unit of one operation must agree.
+(set-logic UF)
+(set-info :status unsat)
+(declare-sort M 0)
+(declare-fun op (M M) M)
+(declare-const l M)
+(declare-const r M)
+(declare-const z M)
+(assert (forall ((x M)) (! (= (op l x) x) :pattern ((op l x)) :qid left)))
+(assert (forall ((x M)) (! (= (op x r) x) :pattern ((op x r)) :qid right)))
+(assert (=> (= l r) (exists ((u M)) (and (= u (op z r)) (distinct u z)))))
+(check-sat)

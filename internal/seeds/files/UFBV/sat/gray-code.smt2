@@ -1,0 +1,10 @@
+; Neighbouring codes differ in exactly one bit.
+(set-logic UFBV)
+(set-info :status sat)
+(declare-fun g ((_ BitVec 3)) (_ BitVec 3))
+(assert (forall ((x (_ BitVec 3)))
+  (let ((d (bvxor (g x) (g (bvadd x #b001)))))
+    (and (distinct d #b000) (= (bvand d (bvsub d #b001)) #b000)))))
+(assert (= (g #b000) #b000))
+(assert (distinct (g #b010) (g #b110)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A permutation of an enumeration without a fixed point.
+(set-logic UFDT)
+(set-info :status sat)
+(declare-datatype D ((a) (b) (c) (d)))
+(declare-fun f (D) D)
+(assert (forall ((x D) (y D)) (=> (= (f x) (f y)) (= x y))))
+(assert (forall ((x D)) (distinct (f x) x)))
+(assert (exists ((x D)) (= (f (f x)) x)))
+(assert (not (= (f a) b)))
+(check-sat)

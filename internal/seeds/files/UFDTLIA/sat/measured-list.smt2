@@ -1,0 +1,13 @@
+; Integer lists with sums fixed by cases and a membership predicate.
+(set-logic UFDTLIA)
+(set-info :status sat)
+(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))
+(declare-const xs (L Int))
+(declare-const n Int)
+(declare-fun w ((L Int)) Int)
+(assert (= xs (cons n (cons (* 2 n) (as nil (L Int))))))
+(assert (= (w xs) (+ (hd xs) (w (tl xs)))))
+(assert (match (tl xs) ((nil false) ((cons h t) (= (w (tl xs)) (+ h (w t)))))))
+(assert (= (w (as nil (L Int))) 0))
+(assert (and (> (w xs) 10) (< n 6)))
+(check-sat)

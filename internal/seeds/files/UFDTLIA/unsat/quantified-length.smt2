@@ -1,0 +1,12 @@
+; A length function that is never negative, and one list that claims to be shorter.
+(set-logic UFDTLIA)
+(set-info :status unsat)
+(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))
+(declare-fun len (L) Int)
+(declare-const a L)
+(declare-const k Int)
+(assert (forall ((x L)) (! (>= (len x) 0) :pattern ((len x)))))
+(assert (forall ((h Int) (t L)) (! (= (len (cons h t)) (+ 1 (len t))) :pattern ((cons h t)))))
+(assert (= a (cons k (cons (+ k 1) nil))))
+(assert (< (len a) 2))
+(check-sat)
