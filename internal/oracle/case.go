@@ -1,0 +1,92 @@
+package oracle
+
+// A Truth is what is known of one check-sat, whatever solvers say about it.
+type Truth struct {
+	// Status is Sat or Unsat when the truth is known; Unknown and the zero value
+	// both mean that it is not.
+	Status Answer
+	// Reason says in words why the status holds: a witness, a derivation, a label.
+	Reason string
+}
+
+// An Observation is what one solver did with the script, as far as it matters here.
+type Observation struct {
+	// Solver names the solver together with its configuration, as the user gave it.
+	Solver string
+	// Family is the name shared by all versions and configurations of the solver;
+	// findings are grouped by it. Empty means the same as Solver.
+	Family string
+	// Answers are the answers in order, one for each check-sat that was reached.
+	Answers []Answer
+	// Void says that the answers are not about this script: a part of it was
+	// rejected, or they cannot be told from other output.
+	Void bool
+	// Cut says that the run ended before the script did, at a limit or by a crash,
+	// so that fewer answers than check-sats are to be expected.
+	Cut bool
+	// Crash is set when the solver crashed.
+	Crash *Crash
+	// InvalidModel is the solver's own statement that a model it made is wrong;
+	// empty when it made none.
+	InvalidModel string
+}
+
+// A Crash is the part of a crash that findings carry.
+type Crash struct {
+	// Kind is how it showed: "signal", "exit-status", "assertion"...
+	Kind string
+	// Signature is the same for all crashes that are probably the same defect.
+	Signature string
+	// Detail is the text that shows it.
+	Detail string
+}
+
+// A Case is one script and all that was observed of it.
+type Case struct {
+	// Logic is the script's logic, empty when it sets none. It takes part in
+	// signatures only.
+	Logic string
+	// Checks is the number of check-sat commands, of whatever form, that the script
+	// executes; 0 means not known, or the number of Truths when there are any.
+	Checks int
+	// Truths are the truths of the check-sats in order; missing ones are unknown.
+	Truths []Truth
+	// Observations are the runs. Their order has no influence.
+	Observations []Observation
+}
+
+func (c Case) checks() int {
+	if c.Checks == 0 {
+		return len(c.Truths)
+	}
+	return c.Checks
+}
+
+// truth returns the truth of a check, unknown when nothing is said about it.
+func (c Case) truth(check int) Truth {
+	if check < len(c.Truths) && c.Truths[check].Status.decides() {
+		return c.Truths[check]
+	}
+	return Truth{Status: Unknown}
+}
+
+func (o Observation) family() string {
+	if o.Family == "" {
+		return o.Solver
+	}
+	return o.Family
+}
+
+// answersCount reports whether the answers can be assigned to the script's check-sats.
+// Answers come in order, so those of a run that was cut short belong to the first
+// check-sats. Any other difference in number means that the solver skipped a command or
+// printed something that looked like an answer: then none of them can be placed.
+func (o Observation) answersCount(checks int) bool {
+	switch {
+	case o.Void:
+		return false
+	case checks == 0 || len(o.Answers) == checks:
+		return checks != 0 || !o.Cut
+	}
+	return o.Cut && len(o.Answers) < checks
+}

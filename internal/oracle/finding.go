@@ -1,0 +1,82 @@
+package oracle
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// EvidenceKind says what a finding rests on. The zero value is invalid.
+type EvidenceKind string
+
+// The kinds of evidence.
+const (
+	// EvidenceTruth: the answer contradicts a known truth.
+	EvidenceTruth EvidenceKind = "truth"
+	// EvidenceDifferential: two solvers contradict each other, the truth is not known.
+	EvidenceDifferential EvidenceKind = "differential"
+	// EvidenceSelfCheck: the solver itself says so. Such checks err both ways.
+	EvidenceSelfCheck EvidenceKind = "self-check"
+	// EvidenceCrash: the way the process ended, or the text with which it did.
+	EvidenceCrash EvidenceKind = "crash"
+)
+
+// WholeRun is the Check of a finding that belongs to no check-sat in particular.
+const WholeRun = -1
+
+// A Finding is one thing that is wrong.
+type Finding struct {
+	Class Class
+	// Solver is who is blamed; Other is the one that contradicts it, or empty.
+	Solver, Other string
+	// Check is the index of the check-sat, from 0, or WholeRun.
+	Check int
+	// Suspect says that the blame is not proven: nobody knows the truth yet, or what
+	// is held for true is itself in doubt.
+	Suspect bool
+	// Signature is equal for findings that are probably the same defect.
+	Signature string
+	Evidence  Evidence
+}
+
+// Evidence is what shows a finding.
+type Evidence struct {
+	Kind EvidenceKind
+	// Words is one sentence for people.
+	Words string
+	// Expected and Observed are the two answers that contradict each other, where
+	// the finding is about answers.
+	Expected, Observed Answer
+	// Reason is the truth's reason, for EvidenceTruth.
+	Reason string
+	// Detail is the solver's own text, for EvidenceCrash and EvidenceSelfCheck.
+	Detail string
+	// Votes are the solvers by what they answered to the check.
+	Votes Votes
+}
+
+// Votes lists solvers by their answer to one check, each list sorted. A majority is a
+// hint and never a proof: solvers share code, and they share mistakes.
+type Votes struct {
+	Sat, Unsat, Unknown []string
+}
+
+// compare is a total order up to equality of everything that users see.
+func (f Finding) compare(g Finding) int {
+	return cmp.Or(
+		cmp.Compare(f.Class.gravity(), g.Class.gravity()),
+		cmp.Compare(f.Check, g.Check),
+		strings.Compare(f.Solver, g.Solver),
+		strings.Compare(f.Other, g.Other),
+		strings.Compare(f.Signature, g.Signature),
+		strings.Compare(f.Evidence.Words, g.Evidence.Words),
+		strings.Compare(f.Evidence.Detail, g.Evidence.Detail),
+	)
+}
+
+func sortFindings(fs []Finding) { slices.SortFunc(fs, Finding.compare) }
+
+// signature joins parts that are stable from run to run.
+func signature(class Class, parts ...string) string {
+	return string(class) + "/" + strings.Join(parts, "/")
+}
