@@ -1,0 +1,254 @@
+package solver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/sandbox"
+)
+
+// Limit says which limit ended a run or an answer. The zero value means none did.
+type Limit uint8
+
+// The limits.
+const (
+	// LimitNone: no limit was reached.
+	LimitNone Limit = iota
+	// LimitTime: the time allowed passed.
+	LimitTime
+	// LimitMemory: the memory allowed, or all there is, was used up.
+	LimitMemory
+	// LimitKilled: somebody else ended the process.
+	LimitKilled
+)
+
+func (l Limit) String() string {
+	switch l {
+	case LimitNone:
+		return "none"
+	case LimitTime:
+		return "timeout"
+	case LimitMemory:
+		return "memory"
+	case LimitKilled:
+		return "killed"
+	}
+	return fmt.Sprintf("Limit(%d)", uint8(l))
+}
+
+// A Verdict is what the output and the end of a process mean.
+type Verdict struct {
+	Answers []oracle.Answer
+	// Errors are the solver's (error ...) messages, on whatever stream.
+	Errors []string
+	// Void: the answers are not about the script, or cannot be told from other text.
+	Void bool
+	// Rejected, Unsupported and BadOptions say who is not to blame: the input was
+	// refused; this build lacks something or wants an option; the command line is
+	// wrong.
+	Rejected, Unsupported, BadOptions bool
+	// InvalidModel is the solver's statement that its own model is wrong.
+	InvalidModel string
+	Crash        *Crash
+	Limit        Limit
+	// Reason says in a few words why there is no usable answer; empty if there is.
+	Reason string
+}
+
+// crashSignals are those that a program brings upon itself.
+var crashSignals = map[syscall.Signal]string{
+	syscall.SIGSEGV: "SEGV", syscall.SIGABRT: "ABRT", syscall.SIGILL: "ILL",
+	syscall.SIGFPE: "FPE", syscall.SIGBUS: "BUS", syscall.SIGTRAP: "TRAP", syscall.SIGSYS: "SYS",
+}
+
+// An ending is the way a process ended, with a wrapper's translation undone: a shell
+// reports the death of its child by signal n as exit status 128+n.
+type ending struct {
+	signal syscall.Signal // 0: none
+	status int            // -1: none
+}
+
+func endingOf(res sandbox.Result, known Statuses) ending {
+	const shellSignal = 128
+	sig := syscall.Signal(res.ExitCode - shellSignal)
+	if _, crash := crashSignals[sig]; res.Reason == sandbox.Exited && crash && !known.has(res.ExitCode) {
+		return ending{signal: sig, status: -1}
+	}
+	return ending{signal: res.Signal, status: res.ExitCode}
+}
+
+func (s Statuses) has(status int) bool {
+	return slices.Contains(slices.Concat(s.Timeout, s.Memory, s.Options, s.Unsupported, s.Rejected, s.Crash), status)
+}
+
+// memoryShare is the part of the memory limit from which on a crash is put down to it.
+const memoryShare = 0.9
+
+// classify reads a run. The order is: limits that we enforced; signals; exit statuses;
+// texts. Texts also take a crash back when they show that a limit, a missing feature or
+// a difference over the status annotation was behind an abort, or that the abort is how
+// the solver reports an invalid model. They never take back a signal that only a
+// defect can raise, such as SIGSEGV.
+func classify(p *Profile, res sandbox.Result, memory int64, checks int) Verdict {
+	out, errOut := scan(res.Stdout, p), scan(res.Stderr, p)
+	v := Verdict{Answers: out.answers, Errors: slices.Concat(out.errors, errOut.errors)}
+	// All of standard error is the solver's own; of standard output only what stands
+	// outside of models and strings is.
+	var raw clipped
+	raw.add(res.Stderr)
+	text := strings.Join(append([]string{raw.String(), out.loose.String()}, v.Errors...), "\n")
+	end := endingOf(res, p.Status)
+
+	v.Limit = limitOf(p, res, end, text, memory)
+	if at := p.Text.InvalidModel.find(text); at >= 0 {
+		v.InvalidModel = excerpt(text, at)
+	}
+	v.Crash = crashOf(p, end, text, v)
+	v.blame(p, end, text)
+	v.voidIfDoubtful(p, out, errOut, text, checks)
+	v.Reason = v.reason(p, res, end, text, checks)
+	return v
+}
+
+func limitOf(p *Profile, res sandbox.Result, end ending, text string, memory int64) Limit {
+	switch res.Reason {
+	case sandbox.TimedOut:
+		return LimitTime
+	case sandbox.OutOfMemory:
+		return LimitMemory
+	case sandbox.Canceled:
+		return LimitKilled
+	}
+	aborted := end.signal == syscall.SIGABRT
+	switch {
+	case end.signal == syscall.SIGXCPU:
+		return LimitTime
+	case end.signal == syscall.SIGKILL:
+		// Not ours, so most likely the kernel's, for want of memory; or a person's.
+		return LimitKilled
+	case end.signal != 0 && memory > 0 && float64(res.SampledRSS) >= memoryShare*float64(memory):
+		return LimitMemory
+	case end.signal != 0 && !aborted:
+		if _, crash := crashSignals[end.signal]; crash {
+			return LimitNone
+		}
+		return LimitKilled
+	case slices.Contains(p.Status.Memory, end.status), p.Text.Memory.Match(text):
+		return LimitMemory
+	case slices.Contains(p.Status.Timeout, end.status), p.Text.Timeout.Match(text):
+		return LimitTime
+	}
+	return LimitNone
+}
+
+func crashOf(p *Profile, end ending, text string, v Verdict) *Crash {
+	if v.Limit != LimitNone {
+		return nil
+	}
+	name, bySignal := crashSignals[end.signal]
+	excused := v.InvalidModel != "" || p.Text.NotACrash.Match(text) ||
+		p.Text.Unsupported.Match(text) || p.Text.Options.Match(text)
+	if excused && (!bySignal || end.signal == syscall.SIGABRT) {
+		return nil
+	}
+	byText, found := crashText(p, text)
+	switch {
+	case found:
+		if bySignal && end.signal != syscall.SIGABRT {
+			byText.Signature = oneLine(byText.Signature + " (signal " + name + ")")
+		}
+		return &byText
+	case bySignal:
+		c := signalCrash(name, text)
+		return &c
+	case slices.Contains(p.Status.Crash, end.status):
+		c := exitCrash(end.status, text)
+		return &c
+	}
+	return nil
+}
+
+// blame sorts out who is at fault for a run without result, when it is not the solver.
+func (v *Verdict) blame(p *Profile, end ending, text string) {
+	v.Unsupported = slices.Contains(p.Status.Unsupported, end.status) || p.Text.Unsupported.Match(text)
+	v.BadOptions = !v.Unsupported &&
+		(slices.Contains(p.Status.Options, end.status) || p.Text.Options.Match(text))
+	if v.Unsupported || v.BadOptions {
+		return
+	}
+	v.Rejected = slices.Contains(p.Status.Rejected, end.status) || p.Text.Rejected.Match(text)
+	for _, e := range v.Errors {
+		if !p.explained(e) {
+			v.Rejected = true
+		}
+	}
+}
+
+// explained reports whether an error is no refusal of the input.
+func (p *Profile) explained(message string) bool {
+	return p.Text.Harmless.Match(message) || p.Text.InvalidModel.Match(message) ||
+		p.Text.Memory.Match(message) || p.Text.Timeout.Match(message)
+}
+
+// voidIfDoubtful marks answers that must not be believed.
+func (v *Verdict) voidIfDoubtful(p *Profile, out, errOut output, text string, checks int) {
+	ignored := out.unsupported+errOut.unsupported > p.Text.Harmless.count(text)
+	v.Void = v.Rejected || v.BadOptions || v.Unsupported || ignored ||
+		checks > 0 && len(v.Answers) > checks
+	v.Unsupported = v.Unsupported || ignored
+	// A text about the status annotation stands in place of an answer.
+	if p.Text.NotACrash.Match(text) {
+		v.Void = true
+	}
+}
+
+// reason puts the most telling fact into words.
+func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text string, checks int) string {
+	said := diagnostic(res)
+	if len(v.Errors) > 0 {
+		said = oneLine(v.Errors[0])
+	}
+	with := func(what string) string { return strings.TrimSuffix(what+": "+said, ": ") }
+	notACrash := p.Text.NotACrash.find(text)
+	switch {
+	case v.Limit != LimitNone:
+		return v.Limit.String()
+	case v.Crash != nil:
+		return "crash: " + v.Crash.Signature
+	case v.BadOptions:
+		return with("options not accepted")
+	case v.Rejected:
+		return with("input rejected")
+	case v.Unsupported:
+		return with("not supported")
+	case checks > 0 && len(v.Answers) > checks:
+		return fmt.Sprintf("%d answers to %d check-sat commands", len(v.Answers), checks)
+	case v.InvalidModel != "":
+		return "invalid model: " + oneLine(v.InvalidModel)
+	case notACrash >= 0:
+		return oneLine(excerpt(text, notACrash))
+	case v.Void:
+		return with("void")
+	case end.signal != 0:
+		return fmt.Sprintf("signal %d", end.signal)
+	case len(v.Answers) < max(checks, 1):
+		return with(fmt.Sprintf("%d answers, exit status %d", len(v.Answers), end.status))
+	}
+	return ""
+}
+
+// diagnostic is the first line of text that the solver printed, standard error first.
+func diagnostic(res sandbox.Result) string {
+	for _, stream := range [][]byte{res.Stderr, res.Stdout} {
+		head := stream[:min(len(stream), maxDetail)]
+		for line := range strings.Lines(string(head)) {
+			if line = oneLine(line); line != "" {
+				return line
+			}
+		}
+	}
+	return ""
+}

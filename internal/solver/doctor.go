@@ -1,0 +1,88 @@
+package solver
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/assay-smt/assay/internal/sandbox"
+)
+
+// A Diagnosis says whether the solver of one profile can be used here.
+type Diagnosis struct {
+	Profile *Profile
+	// Usable: it was found and gave the right answer to its profile's probe.
+	Usable bool
+	// Path and Version are set when it was found.
+	Path, Version string
+	// Problem and Remedy are set when it is not usable.
+	Problem, Remedy string
+}
+
+// Doctor looks at the solver of every profile: it finds the program, asks for its version
+// and has it answer the profile's probe. Errors are those of the harness (no temporary
+// file can be written, ctx ended); an unusable solver is a Diagnosis.
+func (r Resolver) Doctor(ctx context.Context) ([]Diagnosis, error) {
+	dir, err := os.MkdirTemp("", "assay-doctor-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	var all []Diagnosis
+	for _, p := range r.Profiles.Profiles() {
+		d, err := r.diagnose(ctx, p, dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+func (r Resolver) diagnose(ctx context.Context, p *Profile, dir string) (Diagnosis, error) {
+	d := Diagnosis{Profile: p}
+	s, err := r.Resolve(ctx, Spec{Text: p.Name, Name: p.Name})
+	if ctx.Err() != nil {
+		return d, context.Cause(ctx)
+	}
+	if err != nil {
+		d.Problem, d.Remedy = explain(err)
+		return d, nil
+	}
+	d.Path, d.Version = s.path, s.version
+	if p.Probe.Script == "" {
+		d.Usable = true
+		return d, nil
+	}
+	file := filepath.Join(dir, "probe-"+p.Name+".smt2")
+	if err := os.WriteFile(file, []byte(p.Probe.Script), 0o600); err != nil {
+		return d, err
+	}
+	run, err := s.Run(ctx, Query{File: file, Checks: 1, Limits: Limits{Time: probeTime, Output: sandbox.DefaultMaxOutput}})
+	switch {
+	case ctx.Err() != nil:
+		return d, context.Cause(ctx)
+	case err != nil:
+		d.Problem, d.Remedy = explain(err)
+	case run.Answer().String() == p.Probe.Answer:
+		d.Usable = true
+	default:
+		d.Problem = "it answers " + run.Answer().String() + " to a script that is " + p.Probe.Answer
+		if run.Reason != "" {
+			d.Problem += " (" + run.Reason + ")"
+		}
+		d.Remedy = "try it by hand: " + Quote(run.Command)
+	}
+	return d, nil
+}
+
+func explain(err error) (problem, remedy string) {
+	if u, ok := err.(*UnusableError); ok {
+		problem = u.Problem
+		if u.Err != nil {
+			problem += ": " + u.Err.Error()
+		}
+		return problem, u.Remedy
+	}
+	return err.Error(), ""
+}

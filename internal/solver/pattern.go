@@ -1,0 +1,61 @@
+package solver
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// A Pattern is a regular expression (Go's syntax, RE2) in a profile. The flag m is on:
+// ^ and $ match at line ends.
+type Pattern struct{ re *regexp.Regexp }
+
+// UnmarshalText compiles a pattern; it makes patterns readable from TOML.
+func (p *Pattern) UnmarshalText(text []byte) error {
+	re, err := regexp.Compile("(?m)" + string(text))
+	if err != nil {
+		return fmt.Errorf("not a regular expression: %w", err)
+	}
+	p.re = re
+	return nil
+}
+
+// Match reports whether the pattern occurs in text; a zero Pattern occurs nowhere.
+func (p Pattern) Match(text string) bool { return p.re != nil && p.re.MatchString(text) }
+
+// Patterns is a list of alternatives.
+type Patterns []Pattern
+
+// Match reports whether any of the patterns occurs in text.
+func (ps Patterns) Match(text string) bool {
+	for _, p := range ps {
+		if p.Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// find returns the offset of the first occurrence of any pattern, -1 for none.
+func (ps Patterns) find(text string) int {
+	first := -1
+	for _, p := range ps {
+		if p.re == nil {
+			continue
+		}
+		if at := p.re.FindStringIndex(text); at != nil && (first < 0 || at[0] < first) {
+			first = at[0]
+		}
+	}
+	return first
+}
+
+// count returns how often the patterns occur in text, all together.
+func (ps Patterns) count(text string) int {
+	n := 0
+	for _, p := range ps {
+		if p.re != nil {
+			n += len(p.re.FindAllStringIndex(text, -1))
+		}
+	}
+	return n
+}

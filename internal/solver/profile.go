@@ -1,0 +1,184 @@
+package solver
+
+import (
+	"path"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// FormatVersion is the version of the profile format that this package reads.
+const FormatVersion = 1
+
+// A Profile describes a solver to this package. The fields stand for the keys of a
+// profile file of the same names; docs/profiles.md explains each with examples. A
+// Profile is not changed after it was read, and is safe for concurrent use.
+type Profile struct {
+	Format int    `toml:"format"`
+	Name   string `toml:"name"`
+	Title  string `toml:"title"`
+	// Binaries are the names of the program, the preferred one first.
+	Binaries []string `toml:"binaries"`
+	// Dialect names the printer's dialect for formulas that this solver gets.
+	Dialect string `toml:"dialect"`
+	// Logics are patterns (path.Match) of the logics it reads; none means all.
+	Logics []string `toml:"logics"`
+	// MaxChecks is the number of check-sat commands it takes in one script; 0 means
+	// any number.
+	MaxChecks int `toml:"max_checks"`
+	// Inherit names the profile whose texts, statuses and crashes are tried after
+	// this one's own; empty means "generic", "none" means none.
+	Inherit string `toml:"inherit"`
+
+	Version VersionProbe `toml:"version"`
+	Probe   Probe        `toml:"probe"`
+	Call    Call         `toml:"call"`
+	Answers AnswerWords  `toml:"answers"`
+	Status  Statuses     `toml:"status"`
+	Text    Texts        `toml:"text"`
+	Crash   []CrashText  `toml:"crash"`
+
+	// origin is the file that the profile was read from, for messages.
+	origin string
+}
+
+// A VersionProbe says how to learn a solver's version.
+type VersionProbe struct {
+	Args []string `toml:"args"`
+	// Pattern finds the version; its first group, if it has one, is the version.
+	Pattern Pattern `toml:"pattern"`
+}
+
+// A Probe is a script that a working solver answers, for Resolver.Doctor.
+type Probe struct {
+	Script string `toml:"script"`
+	Answer string `toml:"answer"`
+}
+
+// A Call says how to run the solver on a file. Each list is added to the command line
+// when what it is named after is asked for. Arguments may hold the placeholders {file},
+// {ms}, {s}, {mib} and {bytes}.
+type Call struct {
+	Args         []string `toml:"args"`
+	SelfCheck    []string `toml:"self_check"`
+	Models       []string `toml:"models"`
+	Incremental  []string `toml:"incremental"`
+	Strings      []string `toml:"strings"`
+	Floats       []string `toml:"floats"`
+	CheckTimeout []string `toml:"check_timeout"`
+	Memory       []string `toml:"memory"`
+}
+
+// AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.
+// Each must match a whole line.
+type AnswerWords struct {
+	Sat     Patterns `toml:"sat"`
+	Unsat   Patterns `toml:"unsat"`
+	Unknown Patterns `toml:"unknown"`
+}
+
+// Statuses are the exit statuses that mean something.
+type Statuses struct {
+	Timeout     []int `toml:"timeout"`
+	Memory      []int `toml:"memory"`
+	Options     []int `toml:"options"`
+	Unsupported []int `toml:"unsupported"`
+	Rejected    []int `toml:"rejected"`
+	Crash       []int `toml:"crash"`
+}
+
+// Texts are patterns of what the solver prints outside of answers and models.
+type Texts struct {
+	// Timeout and Memory: a limit of the solver's own was reached.
+	Timeout Patterns `toml:"timeout"`
+	Memory  Patterns `toml:"memory"`
+	// Options: the command line makes no sense to it.
+	Options Patterns `toml:"options"`
+	// Unsupported: this build or version lacks something, or wants an option for it.
+	Unsupported Patterns `toml:"unsupported"`
+	// Rejected: the input is refused, in words other than (error ...).
+	Rejected Patterns `toml:"rejected"`
+	// Harmless: errors next to which the answers still hold.
+	Harmless Patterns `toml:"harmless"`
+	// InvalidModel: the solver finds its own model wrong.
+	InvalidModel Patterns `toml:"invalid_model"`
+	// NotACrash: what looks like a crash and is none.
+	NotACrash Patterns `toml:"not_a_crash"`
+}
+
+// A CrashText recognises a crash by what the solver printed.
+type CrashText struct {
+	// Kind is one of "assertion", "internal-error" and "sanitizer".
+	Kind    CrashKind `toml:"kind"`
+	Pattern Pattern   `toml:"pattern"`
+	// Signature is what names the defect: a template in which $name stands for the
+	// pattern's group of that name. Empty means the text that matched.
+	Signature string `toml:"signature"`
+}
+
+// Reads reports whether the solver can read scripts of a logic; an empty logic is one
+// that is not known and is always tried.
+func (p *Profile) Reads(logic string) bool {
+	if logic == "" || len(p.Logics) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(p.Logics, func(pattern string) bool {
+		ok, err := path.Match(pattern, logic)
+		return err == nil && ok
+	})
+}
+
+// Origin is the file that the profile was read from.
+func (p *Profile) Origin() string { return p.origin }
+
+// answer returns the answer that a line is, 0 if it is none.
+func (p *Profile) answer(line string) oracle.Answer {
+	if a, err := oracle.ParseAnswer(line); err == nil {
+		return a
+	}
+	switch {
+	case p.Answers.Sat.Match(line):
+		return oracle.Sat
+	case p.Answers.Unsat.Match(line):
+		return oracle.Unsat
+	case p.Answers.Unknown.Match(line):
+		return oracle.Unknown
+	}
+	return 0
+}
+
+// extend adds what base knows behind what p knows.
+func (p *Profile) extend(base *Profile) {
+	p.Status.extend(base.Status)
+	p.Text.extend(base.Text)
+	p.Crash = slices.Concat(p.Crash, base.Crash)
+	if p.Probe.Script == "" {
+		p.Probe = base.Probe
+	}
+	if p.Version.Pattern.re == nil {
+		p.Version.Pattern = base.Version.Pattern
+	}
+	if p.Version.Args == nil {
+		p.Version.Args = base.Version.Args
+	}
+}
+
+func (s *Statuses) extend(base Statuses) {
+	s.Timeout = slices.Concat(s.Timeout, base.Timeout)
+	s.Memory = slices.Concat(s.Memory, base.Memory)
+	s.Options = slices.Concat(s.Options, base.Options)
+	s.Unsupported = slices.Concat(s.Unsupported, base.Unsupported)
+	s.Rejected = slices.Concat(s.Rejected, base.Rejected)
+	s.Crash = slices.Concat(s.Crash, base.Crash)
+}
+
+func (t *Texts) extend(base Texts) {
+	t.Timeout = slices.Concat(t.Timeout, base.Timeout)
+	t.Memory = slices.Concat(t.Memory, base.Memory)
+	t.Options = slices.Concat(t.Options, base.Options)
+	t.Unsupported = slices.Concat(t.Unsupported, base.Unsupported)
+	t.Rejected = slices.Concat(t.Rejected, base.Rejected)
+	t.Harmless = slices.Concat(t.Harmless, base.Harmless)
+	t.InvalidModel = slices.Concat(t.InvalidModel, base.InvalidModel)
+	t.NotACrash = slices.Concat(t.NotACrash, base.NotACrash)
+}

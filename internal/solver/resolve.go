@@ -1,0 +1,218 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/sandbox"
+)
+
+// probeTime bounds the commands that look a solver over.
+const probeTime = 20 * time.Second
+
+// An UnusableError says that a solver cannot be used here, and what to do about it.
+type UnusableError struct {
+	Solver  string
+	Problem string
+	Remedy  string
+	Err     error // the cause, if there is one
+}
+
+func (e *UnusableError) Error() string {
+	text := fmt.Sprintf("solver %q: %s", e.Solver, e.Problem)
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	if e.Remedy != "" {
+		text += "; " + e.Remedy
+	}
+	return text
+}
+
+func (e *UnusableError) Unwrap() error { return e.Err }
+
+// A Resolver finds the programs of solvers. The zero value knows no profile; all fields
+// may be set before first use and not after. It is safe for concurrent use.
+type Resolver struct {
+	// Profiles are the profiles to choose from.
+	Profiles *Set
+	// Installed is the folder of installed versions, as NAME/VERSION/BINARY or
+	// NAME/VERSION/bin/BINARY. Empty means that there is none.
+	Installed string
+	// LookPath finds a program by name; nil means on PATH.
+	LookPath func(name string) (string, error)
+}
+
+// Resolve reads one spec and finds its solver, with profiles only.
+func Resolve(ctx context.Context, spec string, profiles *Set) (*Solver, error) {
+	parsed, err := ParseSpec(spec)
+	if err != nil {
+		return nil, err
+	}
+	return Resolver{Profiles: profiles}.Resolve(ctx, parsed)
+}
+
+// Resolve finds the program of a spec and asks it for its version. Errors are
+// *UnusableError.
+func (r Resolver) Resolve(ctx context.Context, spec Spec) (*Solver, error) {
+	if r.Profiles == nil {
+		r.Profiles = &Set{}
+	}
+	// A whole command line in quotes, as in "z3;'cvc5 -q'", is one word so far.
+	if len(spec.Args) == 0 && strings.ContainsAny(spec.Name, blanks) && !isFile(spec.Name) {
+		inner, err := ParseSpec(spec.Name)
+		if err != nil {
+			return nil, err
+		}
+		if spec.Version != "" {
+			return nil, r.unknown(spec)
+		}
+		spec = inner
+	}
+	s, err := r.find(spec)
+	if err != nil {
+		return nil, err
+	}
+	if s.version, err = probeVersion(ctx, s); err != nil {
+		return nil, err
+	}
+	if spec.Version != "" && s.version != "" && !strings.Contains(s.path, spec.Version) && s.version != spec.Version {
+		return nil, r.notInstalled(spec, fmt.Sprintf("the one at %s is version %s", s.path, s.version))
+	}
+	return s, nil
+}
+
+// ResolveAll resolves each of the solvers in specs, in order.
+func (r Resolver) ResolveAll(ctx context.Context, specs string) ([]*Solver, error) {
+	parsed, err := ParseSpecs(specs)
+	if err != nil {
+		return nil, err
+	}
+	var solvers []*Solver
+	for _, spec := range parsed {
+		s, err := r.Resolve(ctx, spec)
+		if err != nil {
+			return nil, err
+		}
+		solvers = append(solvers, s)
+	}
+	return solvers, nil
+}
+
+// find locates the program and its profile.
+func (r Resolver) find(spec Spec) (*Solver, error) {
+	if strings.Contains(spec.Name, "/") {
+		path, err := r.look(spec.Name)
+		if err != nil {
+			return nil, &UnusableError{Solver: spec.Text, Problem: "cannot use " + spec.Name, Err: err,
+				Remedy: "give the path of an executable program"}
+		}
+		return &Solver{spec: spec, path: path, profile: r.Profiles.forBinary(filepath.Base(path))}, nil
+	}
+	profile, known := r.Profiles.Profile(spec.Name)
+	names := []string{spec.Name}
+	if known && profile.Name != GenericName {
+		names = profile.Binaries
+	} else {
+		profile = r.Profiles.forBinary(spec.Name)
+	}
+	if spec.Version != "" {
+		if path := r.installed(spec, names); path != "" {
+			return &Solver{spec: spec, path: path, profile: profile}, nil
+		}
+	}
+	var firstErr error
+	for _, name := range names {
+		path, err := r.look(name)
+		if err == nil {
+			return &Solver{spec: spec, path: path, profile: profile}, nil
+		}
+		firstErr = errors.Join(firstErr, err)
+	}
+	switch {
+	case spec.Version != "":
+		return nil, r.notInstalled(spec, "")
+	case known:
+		return nil, &UnusableError{Solver: spec.Text, Err: firstErr,
+			Problem: fmt.Sprintf("there is no program %s on PATH", strings.Join(names, " or ")),
+			Remedy:  "install it, or give the path of its program in place of its name"}
+	}
+	return nil, r.unknown(spec)
+}
+
+func (r Resolver) look(name string) (string, error) {
+	if r.LookPath != nil {
+		return r.LookPath(name)
+	}
+	return sandbox.LookPath(name)
+}
+
+func (r Resolver) installed(spec Spec, names []string) string {
+	if r.Installed == "" || strings.Contains(spec.Version, "/") {
+		return ""
+	}
+	dir := filepath.Join(r.Installed, spec.Name, spec.Version)
+	for _, name := range names {
+		for _, path := range []string{filepath.Join(dir, "bin", name), filepath.Join(dir, name)} {
+			if isFile(path) {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+func (r Resolver) notInstalled(spec Spec, but string) error {
+	problem := fmt.Sprintf("version %s is not installed", spec.Version)
+	if but != "" {
+		problem += " (" + but + ")"
+	}
+	return &UnusableError{Solver: spec.Text, Problem: problem,
+		Remedy: fmt.Sprintf("run: assay solvers install %s@%s, or give the path of its program", spec.Name, spec.Version)}
+}
+
+func (r Resolver) unknown(spec Spec) error {
+	var names []string
+	for _, p := range r.Profiles.Profiles() {
+		names = append(names, p.Name)
+	}
+	return &UnusableError{Solver: spec.Text,
+		Problem: fmt.Sprintf("%q is neither a known solver nor a program on PATH", spec.Name),
+		Remedy:  "known solvers: " + strings.Join(names, ", ") + "; or give the path of a program"}
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&fs.ModeType == 0
+}
+
+// probeVersion asks a program for its version. That it says nothing we understand is no
+// error; that it cannot be started is.
+func probeVersion(ctx context.Context, s *Solver) (string, error) {
+	probe := s.profile.Version
+	if probe.Pattern.re == nil || len(probe.Args) == 0 {
+		return "", nil
+	}
+	res, err := sandbox.Run(ctx, sandbox.Command{
+		Argv: append([]string{s.path}, probe.Args...), Timeout: probeTime, MaxOutput: maxDetail,
+	})
+	if err != nil {
+		return "", &UnusableError{Solver: s.spec.Text, Problem: "it cannot be run", Err: err,
+			Remedy: "check that it is a program for this machine"}
+	}
+	if res.Reason == sandbox.Canceled {
+		return "", fmt.Errorf("solver %s: %w", s.spec.Text, context.Cause(ctx))
+	}
+	for _, stream := range [][]byte{res.Stdout, res.Stderr} {
+		if m := probe.Pattern.re.FindSubmatch(stream); m != nil {
+			return oneLine(string(m[len(m)-1])), nil
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,230 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/sandbox"
+)
+
+// A Solver is a program with options, found on this machine and described by a profile.
+// It is immutable and safe for concurrent use.
+type Solver struct {
+	spec    Spec
+	profile *Profile
+	path    string
+	version string
+}
+
+// Spec is what the user asked for.
+func (s *Solver) Spec() Spec { return s.spec }
+
+// Profile describes the solver.
+func (s *Solver) Profile() *Profile { return s.profile }
+
+// Path is the program's file.
+func (s *Solver) Path() string { return s.path }
+
+// Version is what the program says of itself, empty if that could not be learned.
+func (s *Solver) Version() string { return s.version }
+
+// String returns the spec as the user wrote it.
+func (s *Solver) String() string { return s.spec.Text }
+
+// A Query is one run of a solver on a file.
+type Query struct {
+	// File is the script's path. Relative paths are relative to Dir.
+	File string
+	// Checks is the number of check-sat commands that the script executes, 0 if that
+	// is not known. More answers than that are void.
+	Checks  int
+	Limits  Limits
+	Options Options
+	// Args are further options, behind those of the spec.
+	Args []string
+	// Dir is the working directory; empty means the caller's.
+	Dir string
+}
+
+// Limits bound a query. Zero values mean no limit, and for Output the sandbox's default.
+type Limits struct {
+	// Time is the wall time after which the solver is killed.
+	Time time.Duration
+	// Memory is the resident memory in bytes, of all its processes together, beyond
+	// which it is killed.
+	Memory int64
+	// CheckTime is passed to the solver, if its profile knows how, as a limit for
+	// each check-sat; it answers unknown and goes on.
+	CheckTime time.Duration
+	// OwnMemory is passed to the solver, if its profile knows how, as a limit in
+	// bytes that it watches itself.
+	OwnMemory int64
+	// Output is the number of bytes kept of each of its streams.
+	Output int64
+}
+
+// Options ask for what a script needs, or for more than an answer. A profile says which
+// arguments that takes; where it says nothing, nothing is added.
+type Options struct {
+	// SelfCheck has the solver check its models and say when one is wrong.
+	SelfCheck bool
+	// Models makes get-model possible where it is not by default.
+	Models bool
+	// Incremental is for push, pop and more than one check-sat.
+	Incremental bool
+	// Strings is for string operators that a solver takes for extended.
+	Strings bool
+	// Floats is for floating-point formats other than 32 and 64 bits.
+	Floats bool
+}
+
+// A Run is what a solver did with a query.
+type Run struct {
+	// Solver is the spec, Family the profile's name, Version the solver's.
+	Solver, Family, Version string
+	// Command is the exact command line.
+	Command []string
+
+	Verdict
+
+	// Wall and CPU are the time used.
+	Wall, CPU time.Duration
+	// Raw is the end of the process and all its output that was kept.
+	Raw sandbox.Result
+}
+
+// Command returns the command line for a query. It does not depend on anything but s
+// and q.
+func (s *Solver) Command(q Query) []string {
+	argv := []string{s.path}
+	values := placeholders(q)
+	var own []string
+	own = append(own, s.spec.Args...)
+	own = append(own, q.Args...)
+	add := func(args []string) {
+		for _, arg := range args {
+			if arg = values.Replace(arg); !given(own, arg) {
+				argv = append(argv, arg)
+			}
+		}
+	}
+	call := s.profile.Call
+	var base []string
+	named := false
+	for _, arg := range call.Args {
+		named = named || strings.Contains(arg, "{file}")
+		base = append(base, arg)
+	}
+	add(base)
+	for _, wish := range []struct {
+		wanted bool
+		args   []string
+	}{
+		{q.Options.SelfCheck, call.SelfCheck},
+		{q.Options.Models, call.Models},
+		{q.Options.Incremental, call.Incremental},
+		{q.Options.Strings, call.Strings},
+		{q.Options.Floats, call.Floats},
+		{q.Limits.CheckTime > 0, call.CheckTimeout},
+		{q.Limits.OwnMemory > 0, call.Memory},
+	} {
+		if wish.wanted {
+			add(wish.args)
+		}
+	}
+	argv = append(argv, own...)
+	if !named {
+		argv = append(argv, q.File)
+	}
+	return argv
+}
+
+// given reports whether the user has set the option of an argument already, to whatever
+// value: theirs counts, and some solvers refuse an option given twice.
+func given(own []string, arg string) bool {
+	name := optionName(arg)
+	if name == "" {
+		return false
+	}
+	for _, o := range own {
+		if optionName(o) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// optionName is the part of an option before its value. Words that do not look like
+// options have none.
+func optionName(arg string) string {
+	i := strings.IndexAny(arg, "=:")
+	switch {
+	case i >= 0:
+		return arg[:i]
+	case strings.HasPrefix(arg, "-"):
+		return arg
+	}
+	return ""
+}
+
+// placeholders fills in a profile's arguments. Limits are rounded up: a limit of half a
+// second is one second to a solver that counts in seconds, and never none at all.
+func placeholders(q Query) *strings.Replacer {
+	memory := q.Limits.OwnMemory
+	up := func(n, unit int64) string { return strconv.FormatInt((n+unit-1)/unit, 10) }
+	return strings.NewReplacer(
+		"{file}", q.File,
+		"{ms}", up(int64(q.Limits.CheckTime), int64(time.Millisecond)),
+		"{s}", up(int64(q.Limits.CheckTime), int64(time.Second)),
+		"{mib}", up(memory, 1<<20),
+		"{bytes}", strconv.FormatInt(memory, 10),
+	)
+}
+
+// Run runs the solver once, in a process of its own. What the solver does, however bad,
+// is in the Run; an error means that it could not be run at all, or that ctx ended.
+func (s *Solver) Run(ctx context.Context, q Query) (Run, error) {
+	argv := s.Command(q)
+	res, err := sandbox.Run(ctx, sandbox.Command{
+		Argv: argv, Dir: q.Dir,
+		Timeout: q.Limits.Time, Memory: q.Limits.Memory, MaxOutput: q.Limits.Output,
+	})
+	if err != nil {
+		return Run{}, &UnusableError{Solver: s.spec.Text, Problem: "it cannot be run", Err: err,
+			Remedy: "check that " + s.path + " is a program for this machine"}
+	}
+	if res.Reason == sandbox.Canceled {
+		return Run{}, fmt.Errorf("solver %s: %w", s.spec.Text, context.Cause(ctx))
+	}
+	return Run{
+		Solver: s.spec.Text, Family: s.profile.Name, Version: s.version, Command: argv,
+		Verdict: classify(s.profile, res, q.Limits.Memory, q.Checks),
+		Wall:    res.Wall, CPU: res.CPU, Raw: res,
+	}, nil
+}
+
+// Answer returns the answer to the first check-sat, 0 if there is none to believe.
+func (r Run) Answer() oracle.Answer {
+	if r.Void || len(r.Answers) == 0 {
+		return 0
+	}
+	return r.Answers[0]
+}
+
+// Observation returns the part of the run that the oracle judges.
+func (r Run) Observation() oracle.Observation {
+	o := oracle.Observation{
+		Solver: r.Solver, Family: r.Family, Answers: r.Answers, Void: r.Void,
+		Cut: r.Limit != LimitNone || r.Crash != nil, InvalidModel: r.InvalidModel,
+	}
+	if r.Crash != nil {
+		o.Crash = &oracle.Crash{
+			Kind: string(r.Crash.Kind), Signature: r.Crash.Signature, Detail: r.Crash.Detail,
+		}
+	}
+	return o
+}

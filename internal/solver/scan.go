@@ -1,0 +1,190 @@
+package solver
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// Bounds of what is remembered of a solver's output, so that a flood stays cheap.
+const (
+	maxErrors     = 64
+	maxErrorText  = 4 << 10
+	maxAnswerLine = 256
+	looseHead     = 256 << 10
+	looseTail     = 64 << 10
+)
+
+// unsupportedLine is what SMT-LIB 2.6 (section 4.1.1) has a solver print in place of
+// carrying out a command or option.
+const unsupportedLine = "unsupported"
+
+// An output is what a stream says, by where it stands.
+type output struct {
+	answers []oracle.Answer
+	// errors are the texts of (error "...") responses.
+	errors []string
+	// unsupported counts lines that say so.
+	unsupported int
+	// loose is the text outside of s-expressions and strings: diagnostics.
+	loose clipped
+	// broken says that an s-expression was not closed, so that what follows its
+	// beginning was not looked at for answers.
+	broken bool
+}
+
+// scan reads a solver's output. An answer is a whole line, ended by a line feed, outside
+// of all parentheses, string literals and quoted symbols, as these may hold any text
+// that the formula or the solver likes. It never fails and does not recurse.
+//
+// A line that begins with none of ( " | is free text to its end, so that a lone quote
+// in a diagnostic does not swallow what follows.
+func scan(text []byte, p *Profile) output {
+	var o output
+	for len(text) > 0 {
+		lead := len(text) - len(bytes.TrimLeft(text, " \t"))
+		if lead < len(text) && strings.IndexByte(`("|`, text[lead]) >= 0 {
+			size := expressionSize(text[lead:])
+			if size < 0 {
+				o.broken = true
+				o.salvage(text)
+				return o
+			}
+			o.expression(text[lead : lead+size])
+			rest, after, _ := bytes.Cut(text[lead+size:], []byte{'\n'})
+			o.loose.add(rest)
+			text = after
+			continue
+		}
+		line, after, whole := bytes.Cut(text, []byte{'\n'})
+		o.line(line, whole, p)
+		text = after
+	}
+	return o
+}
+
+// line takes in a line of free text.
+func (o *output) line(line []byte, whole bool, p *Profile) {
+	if trimmed := bytes.TrimRight(line, " \t\r"); whole && len(trimmed) <= maxAnswerLine {
+		if a := p.answer(string(trimmed)); a != 0 {
+			o.answers = append(o.answers, a)
+			return
+		}
+		if string(trimmed) == unsupportedLine {
+			o.unsupported++
+		}
+	}
+	o.loose.add(line)
+}
+
+// expression takes in a closed s-expression or string.
+func (o *output) expression(text []byte) {
+	if message, ok := errorMessage(text); ok {
+		o.addError(message)
+	}
+}
+
+func (o *output) addError(message string) {
+	if len(o.errors) < maxErrors {
+		o.errors = append(o.errors, message[:min(len(message), maxErrorText)])
+	}
+}
+
+// salvage looks through text that could not be split up. It finds diagnostics only:
+// whatever it finds makes the answers less credible, never more.
+func (o *output) salvage(text []byte) {
+	o.loose.add(text)
+	for line := range bytes.Lines(text) {
+		if message, ok := errorMessage(bytes.TrimSpace(line)); ok {
+			o.addError(message)
+		}
+	}
+}
+
+// errorMessage returns the text of an (error "...") response, which need not be closed.
+func errorMessage(text []byte) (string, bool) {
+	rest, ok := bytes.CutPrefix(text, []byte("("))
+	if !ok {
+		return "", false
+	}
+	rest, ok = bytes.CutPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte("error"))
+	if !ok || len(rest) == 0 || strings.IndexByte(" \t\r\n\"", rest[0]) < 0 {
+		return "", false
+	}
+	rest = bytes.TrimRight(bytes.TrimLeft(rest, " \t\r\n"), " \t\r\n)")
+	rest = bytes.TrimSuffix(bytes.TrimPrefix(rest, []byte(`"`)), []byte(`"`))
+	return string(rest[:min(len(rest), maxErrorText)]), true
+}
+
+// expressionSize returns the length of the s-expression, string literal or quoted symbol
+// that text begins with, -1 if it does not end. Closing parentheses too many are none of
+// its concern. String literals double their quotes (SMT-LIB 2.6, section 3.1), which
+// needs no care here: the halves read as two literals side by side.
+func expressionSize(text []byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '"', '|':
+			end := bytes.IndexByte(text[i+1:], c)
+			if end < 0 {
+				return -1
+			}
+			i += end + 1
+			if c == '"' && i+1 < len(text) && text[i+1] == '"' {
+				continue // the other half of a doubled quote
+			}
+		case ';':
+			end := bytes.IndexByte(text[i:], '\n')
+			if end < 0 {
+				return -1
+			}
+			i += end
+		default:
+			continue
+		}
+		if depth <= 0 {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// clipped is text of which only the beginning and the end are kept.
+type clipped struct {
+	head, tail []byte
+}
+
+// add appends a line, or a whole text, with a line feed behind it.
+func (c *clipped) add(text []byte) {
+	if len(bytes.TrimSpace(text)) == 0 && len(c.head) == 0 {
+		return
+	}
+	if len(c.tail) == 0 {
+		n := min(len(text), looseHead-len(c.head))
+		c.head = append(c.head, text[:n]...)
+		if text = text[n:]; len(text) == 0 {
+			c.head = append(c.head, '\n')
+			return
+		}
+	}
+	if len(text) > looseTail {
+		text = text[len(text)-looseTail:]
+	}
+	c.tail = append(append(c.tail, text...), '\n')
+	if len(c.tail) > 4*looseTail {
+		c.tail = append(c.tail[:0], c.tail[len(c.tail)-looseTail:]...)
+	}
+}
+
+// String returns what was kept. Where something is missing a line feed stands.
+func (c *clipped) String() string {
+	if len(c.tail) == 0 {
+		return string(c.head)
+	}
+	return string(c.head) + "\n" + string(c.tail)
+}

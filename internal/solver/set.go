@@ -1,0 +1,258 @@
+package solver
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed profiles/*.toml
+var builtin embed.FS
+
+// GenericName is the profile of solvers that nothing is known about, and the one that
+// others inherit from.
+const GenericName = "generic"
+
+// noBase, as a profile's Inherit, keeps even the generic profile out.
+const noBase = "none"
+
+// A Set is the profiles that are known. It is immutable: With returns a larger one.
+type Set struct {
+	profiles []*Profile // in order of search, the latest addition first
+}
+
+// Builtin returns the profiles that come with the program.
+func Builtin() (*Set, error) {
+	files, err := builtin.ReadDir("profiles")
+	if err != nil {
+		return nil, err
+	}
+	set := &Set{}
+	// The generic profile comes first because the others refer to it.
+	slices.SortStableFunc(files, func(a, b os.DirEntry) int {
+		return compareGenericFirst(a.Name(), b.Name())
+	})
+	for _, f := range files {
+		name := path.Join("profiles", f.Name())
+		data, err := builtin.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if set, err = set.With(name, data); err != nil {
+			return nil, err
+		}
+	}
+	return set, nil
+}
+
+func compareGenericFirst(a, b string) int {
+	const first = GenericName + ".toml"
+	switch {
+	case a == b:
+		return 0
+	case a == first:
+		return -1
+	case b == first:
+		return 1
+	}
+	return strings.Compare(a, b)
+}
+
+// With returns the set and one more profile, given as the text of a profile file. A
+// profile replaces one of the same name. The name of the file is for messages only.
+// Errors are *ProfileError.
+func (s *Set) With(file string, data []byte) (*Set, error) {
+	p, err := parseProfile(file, data)
+	if err != nil {
+		return nil, err
+	}
+	base := p.Inherit
+	if base == "" {
+		base = GenericName
+	}
+	if root := p.Name == GenericName && p.Inherit == ""; base != noBase && !root {
+		b, ok := s.Profile(base)
+		if !ok {
+			return nil, &ProfileError{File: file, Line: 1, Column: 1, Code: "profile-inherit",
+				Message: fmt.Sprintf("there is no profile %q to inherit from", base)}
+		}
+		p.extend(b)
+	}
+	out := &Set{profiles: []*Profile{p}}
+	for _, old := range s.profiles {
+		if old.Name != p.Name {
+			out.profiles = append(out.profiles, old)
+		}
+	}
+	return out, nil
+}
+
+// WithFile is With for a file on disk.
+func (s *Set) WithFile(file string) (*Set, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("solver profile: %w", err)
+	}
+	return s.With(file, data)
+}
+
+// WithDir is WithFile for all files of a folder that end in .toml, in the order of their
+// names. A folder that does not exist holds none.
+func (s *Set) WithDir(dir string) (*Set, error) {
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("solver profiles: %w", err)
+	}
+	for _, f := range files {
+		if f.IsDir() || filepath.Ext(f.Name()) != ".toml" {
+			continue
+		}
+		if s, err = s.WithFile(filepath.Join(dir, f.Name())); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Profile returns the profile of that name.
+func (s *Set) Profile(name string) (*Profile, bool) {
+	for _, p := range s.profiles {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return nil, false
+}
+
+// Profiles returns all profiles in the order of their names, without the generic one.
+func (s *Set) Profiles() []*Profile {
+	out := slices.DeleteFunc(slices.Clone(s.profiles), func(p *Profile) bool { return p.Name == GenericName })
+	slices.SortFunc(out, func(a, b *Profile) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// forBinary returns the profile of a program by its file name: one that lists exactly
+// this name, else the one with the longest name that the file's name goes on from with
+// a version or build ("z3-4.8.12", "cvc5-Linux-static"), else the generic one.
+func (s *Set) forBinary(base string) *Profile {
+	var best *Profile
+	length := 0
+	for _, p := range s.profiles {
+		for _, name := range p.Binaries {
+			if name == base {
+				return p
+			}
+			rest, ok := strings.CutPrefix(base, name)
+			if ok && len(name) > length && strings.ContainsAny(rest[:1], "-_.0123456789") {
+				best, length = p, len(name)
+			}
+		}
+	}
+	if best == nil {
+		best, _ = s.Profile(GenericName)
+	}
+	if best == nil {
+		best = &Profile{Name: GenericName}
+	}
+	return best
+}
+
+// A ProfileError is a defect of a profile file, with its place.
+type ProfileError struct {
+	File         string
+	Line, Column int // from 1
+	Code         string
+	Message      string
+}
+
+func (e *ProfileError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s: %s", e.File, e.Line, e.Column, e.Code, e.Message)
+}
+
+var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]*$`)
+
+func parseProfile(file string, data []byte) (*Profile, error) {
+	p := &Profile{origin: file}
+	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
+	if err := dec.Decode(p); err != nil {
+		return nil, positioned(file, err)
+	}
+	complain := func(key, format string, args ...any) error {
+		line, column := keyPosition(data, key)
+		return &ProfileError{File: file, Line: line, Column: column, Code: "profile-value",
+			Message: fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case p.Format != FormatVersion:
+		return nil, complain("format", "format must be %d, the only version there is", FormatVersion)
+	case !profileName.MatchString(p.Name):
+		return nil, complain("name", "name must be a word of letters, digits and _.+-, not %q", p.Name)
+	case len(p.Binaries) == 0 && p.Name != GenericName:
+		return nil, complain("binaries", "binaries must list at least one program name")
+	case p.MaxChecks < 0:
+		return nil, complain("max_checks", "max_checks must not be negative")
+	}
+	for _, name := range p.Binaries {
+		if name == "" || strings.ContainsAny(name, "/ \t\n") {
+			return nil, complain("binaries", "%q is no program name; write a path on the command line instead", name)
+		}
+	}
+	for _, logic := range p.Logics {
+		if _, err := path.Match(logic, ""); err != nil {
+			return nil, complain("logics", "%q is no pattern of logics", logic)
+		}
+	}
+	for _, c := range p.Crash {
+		if c.Pattern.re == nil {
+			return nil, complain("crash", "every [[crash]] needs a pattern")
+		}
+		if !c.Kind.byText() {
+			return nil, complain("kind", "kind must be %s, %s or %s, not %q",
+				CrashAssertion, CrashInternalError, CrashSanitizer, c.Kind)
+		}
+	}
+	return p, nil
+}
+
+// positioned turns the errors of the TOML reader into ours.
+func positioned(file string, err error) error {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+		line, column := strict.Errors[0].Position()
+		return &ProfileError{File: file, Line: line, Column: column, Code: "profile-key",
+			Message: fmt.Sprintf("there is no key %q in a profile", strings.Join(strict.Errors[0].Key(), "."))}
+	}
+	var decode *toml.DecodeError
+	if errors.As(err, &decode) {
+		line, column := decode.Position()
+		return &ProfileError{File: file, Line: line, Column: column, Code: "profile-syntax",
+			Message: strings.TrimPrefix(decode.Error(), "toml: ")}
+	}
+	return &ProfileError{File: file, Line: 1, Column: 1, Code: "profile-syntax", Message: err.Error()}
+}
+
+// keyPosition finds the line on which a key or table of that name stands, the file's
+// beginning if it is missing.
+func keyPosition(data []byte, key string) (line, column int) {
+	re := regexp.MustCompile(`^\s*(\[\[?)?\s*` + regexp.QuoteMeta(key) + `\b`)
+	n := 0
+	for text := range bytes.Lines(data) {
+		n++
+		if re.Match(text) {
+			return n, 1 + len(text) - len(bytes.TrimLeft(text, " \t"))
+		}
+	}
+	return 1, 1
+}
