@@ -1,0 +1,350 @@
+package elab
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// atom reads a literal or a symbol.
+func (e *elaborator) atom(n syntax.ID) *syntax.Error {
+	t := &e.tree
+	text := t.Text(n)
+	switch t.Kind(n) {
+	case syntax.Symbol, syntax.Quoted:
+		name, _ := t.Name(n)
+		return e.constant(n, head{at: n, name: name})
+	case syntax.Numeral:
+		if text = strings.TrimLeft(text, "0"); text == "" {
+			text = "0"
+		}
+		if e.logic.RealLiterals() {
+			e.push(e.store.Lit(syntax.Decimal, text+".0", sorts.Real))
+		} else {
+			e.push(e.store.Lit(syntax.Numeral, text, sorts.Int))
+		}
+	case syntax.Decimal:
+		if text = strings.TrimLeft(text, "0"); text[0] == '.' {
+			text = "0" + text
+		}
+		e.push(e.store.Lit(syntax.Decimal, text, sorts.Real))
+	case syntax.Hex, syntax.Binary:
+		bits := len(text) - 2
+		if t.Kind(n) == syntax.Hex {
+			bits *= 4
+		}
+		e.push(e.store.Lit(t.Kind(n), strings.ToLower(text), e.store.Sorts.BitVec(bits)))
+	case syntax.String:
+		e.push(e.store.Lit(syntax.String, text, sorts.String))
+	case syntax.Field:
+		_, mod, _ := strings.Cut(text, "m")
+		p, err := strconv.Atoi(mod)
+		if err != nil || p < 2 {
+			return t.Errorf(n, syntax.CodeTooLarge, "finite-field modulus %s is not between 2 and 2^63", syntax.Clip(mod, 40))
+		}
+		e.push(e.store.Lit(syntax.Field, text, e.store.Sorts.Make(sorts.Field, "FiniteField", []int{p}, nil)))
+	default:
+		return t.Errorf(n, syntax.CodeMalformed, "expected a term, found %s", syntax.Clip(text, 40))
+	}
+	return nil
+}
+
+// constant reads a symbol without arguments.
+func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
+	if h.as == nil && h.sym == "" && len(h.idx) == 0 {
+		en := e.lookup(h.name)
+		if en == nil {
+			return e.unknown(n, h.name)
+		}
+		if k := len(en.locals); k > 0 {
+			e.push(en.locals[k-1])
+			return nil
+		}
+		if d := en.decl; d != nil {
+			if d.Kind == term.Label {
+				if d.Body == nil {
+					return e.tree.Errorf(n, syntax.CodeUnknown, "label %s is used inside its own term", syntax.Clip(d.Text, 60))
+				}
+				e.push(d.Body)
+				return nil
+			}
+			if len(d.Params) > 0 {
+				v, err := e.store.App(e.store.Func(term.Func{Kind: term.ValueFunc, Decl: d}))
+				if err != nil {
+					return e.tree.Errorf(n, syntax.CodeSort, "%s takes %d arguments, found none", syntax.Clip(d.Text, 60), len(d.Params))
+				}
+				e.push(v)
+				return nil
+			}
+		}
+	}
+	r, err := e.apply(n, h, nil)
+	if err != nil {
+		return err
+	}
+	e.push(r)
+	return nil
+}
+
+func (e *elaborator) unknown(n syntax.ID, name string) *syntax.Error {
+	err := e.tree.Errorf(n, syntax.CodeUnknown, "unknown symbol %s", syntax.Clip(name, 60))
+	if name == "" {
+		err.Msg = "unknown symbol"
+	}
+	err.Hint = "declare it before its first use, or add its operator with a theory file"
+	return err
+}
+
+// applyValue applies a term of function sort: the first value is the function.
+func (e *elaborator) applyValue(n syntax.ID, args []*term.Term) (*term.Term, *syntax.Error) {
+	r, err := e.store.App(e.store.Func(term.Func{Kind: term.ApplyFunc}), args...)
+	return r, e.wrap(n, err)
+}
+
+// apply applies the symbol h to args.
+func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, *syntax.Error) {
+	if r, ok, err := e.applySpecial(n, h, args); ok || err != nil {
+		return r, err
+	}
+	en := e.lookup(h.name)
+	if en != nil && en.decl != nil && len(h.idx) == 0 {
+		return e.applyUser(n, h, en.decl, args)
+	}
+	if en == nil || en.rows == nil {
+		if r, ok, err := e.applyLegacy(n, h, args); ok || err != nil {
+			return r, err
+		}
+		return nil, e.unknown(h.at, h.name)
+	}
+	return e.applyRows(n, h, en.rows, args)
+}
+
+// applyRows chooses the signature that fits, first as the arguments stand, then with Ints read as Reals
+// (SMT-LIB theory Reals_Ints, note on mixed arguments; solvers allow it for every operator).
+func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
+	var qualify *theory.Row
+	for _, row := range rows {
+		var b sorts.Binding
+		if !term.Bind(row, h.idx, h.as, args, &b) {
+			continue
+		}
+		if row.NeedsAs && h.as == nil {
+			qualify = row
+			continue
+		}
+		as := h.as
+		if !row.NeedsAs {
+			as = nil // the arguments say it all
+		}
+		r, err := e.store.App(e.store.Op(row, h.idx, as), args...)
+		return r, e.wrap(n, err)
+	}
+	if qualify != nil {
+		err := e.tree.Errorf(n, syntax.CodeSort, "the sort of %s does not follow from its arguments", qualify.Name)
+		err.Hint = "write (as " + qualify.Name + " SORT)"
+		return nil, err
+	}
+	if conv, ok := e.mixed(args); ok {
+		for _, row := range rows {
+			var b sorts.Binding
+			if term.Bind(row, h.idx, h.as, conv, &b) {
+				r, err := e.store.App(e.store.Op(row, h.idx, nil), conv...)
+				return r, e.wrap(n, err)
+			}
+		}
+	}
+	for _, row := range rows {
+		if conv, ok := e.fitReals(row, args); ok {
+			var b sorts.Binding
+			if term.Bind(row, h.idx, h.as, conv, &b) {
+				r, err := e.store.App(e.store.Op(row, h.idx, nil), conv...)
+				return r, e.wrap(n, err)
+			}
+		}
+	}
+	if h.name == "-" && len(args) == 1 || len(rows) == 1 {
+		return nil, e.mismatch(n, h, rows, args)
+	}
+	if len(args) == 1 && h.as == nil && (h.name == "and" || h.name == "or") {
+		return args[0], nil // (and x): z3 and yices take it
+	}
+	return nil, e.mismatch(n, h, rows, args)
+}
+
+// mixed converts the Int arguments when there are Reals too.
+func (e *elaborator) mixed(args []*term.Term) ([]*term.Term, bool) {
+	hasInt, hasReal := false, false
+	for _, a := range args {
+		hasInt = hasInt || a.Sort() == sorts.Int
+		hasReal = hasReal || a.Sort() == sorts.Real
+	}
+	if !hasInt || !hasReal {
+		return nil, false
+	}
+	out := make([]*term.Term, len(args))
+	for i, a := range args {
+		out[i] = a
+		if a.Sort() == sorts.Int {
+			out[i] = e.toReal(a)
+		}
+	}
+	return out, true
+}
+
+// fitReals converts Int arguments where the row wants Reals.
+func (e *elaborator) fitReals(row *theory.Row, args []*term.Term) ([]*term.Term, bool) {
+	if !row.Accepts(len(args)) {
+		return nil, false
+	}
+	changed := false
+	out := make([]*term.Term, len(args))
+	for i, a := range args {
+		out[i] = a
+		if a.Sort() == sorts.Int && row.Param(i, len(args)).Sort == sorts.Real {
+			out[i], changed = e.toReal(a), true
+		}
+	}
+	return out, changed
+}
+
+// toReal makes a Real of an Int: literals get a decimal point, other terms to_real.
+func (e *elaborator) toReal(t *term.Term) *term.Term {
+	if t.Kind() == term.Literal {
+		return e.store.Lit(syntax.Decimal, t.Text()+".0", sorts.Real)
+	}
+	if t.Kind() == term.App && t.Func().Is("-") && len(t.Args()) == 1 && t.Args()[0].Kind() == term.Literal {
+		for _, row := range e.opts.Table.Lookup("-") {
+			if len(row.Args) == 1 && row.Result.Sort == sorts.Real {
+				if r, err := e.store.App(e.store.Op(row, nil, nil), e.toReal(t.Args()[0])); err == nil {
+					return r
+				}
+			}
+		}
+	}
+	for _, row := range e.opts.Table.Lookup("to_real") {
+		if r, err := e.store.App(e.store.Op(row, nil, nil), t); err == nil {
+			return r
+		}
+	}
+	return t
+}
+
+func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.Term) (*term.Term, *syntax.Error) {
+	if h.sym != "" {
+		return nil, e.tree.Errorf(n, syntax.CodeMalformed, "%s takes no index", syntax.Clip(d.Text, 60))
+	}
+	if d.Kind == term.Label {
+		return nil, e.tree.Errorf(n, syntax.CodeSort, "label %s takes no arguments", syntax.Clip(d.Text, 60))
+	}
+	if len(args) != len(d.Params) && !d.Poly && (d.Result.Kind() == sorts.Func || len(args) < len(d.Params)) && len(args) > 0 {
+		return e.applyCurried(n, d, args)
+	}
+	as := h.as
+	if !d.Poly {
+		if as != nil && as != d.Result {
+			return nil, e.tree.Errorf(n, syntax.CodeSort, "%s has sort %s, not %s", syntax.Clip(d.Text, 60), d.Result, as)
+		}
+		as = nil
+		for i, a := range args {
+			if i < len(d.Params) && a.Sort() == sorts.Int && d.Params[i] == sorts.Real {
+				args[i] = e.toReal(a)
+			}
+		}
+	} else if as != nil {
+		// Constructors are qualified with their result; z3 accepts functions that way too.
+		by := map[string]*sorts.Sort{}
+		if len(args) > 0 && e.determined(d, args, by) {
+			as = nil
+		}
+	}
+	r, err := e.store.App(e.store.User(d, as), args...)
+	if err == nil && r.Sort().HasParam() && d.Kind == term.Constructor && !d.Data.Sort.HasParam() {
+		err = fmt.Errorf("%s must be qualified with its sort", d.Text)
+	}
+	if err == nil && d.Kind == term.Constructor && d.Poly && as == nil && !e.determined(d, args, map[string]*sorts.Sort{}) {
+		serr := e.tree.Errorf(n, syntax.CodeSort, "the sort of %s does not follow from its arguments", syntax.Clip(d.Text, 60))
+		serr.Hint = "write (as " + syntax.Clip(d.Text, 60) + " SORT)"
+		return nil, serr
+	}
+	return r, e.wrap(n, err)
+}
+
+// determined reports whether the arguments fix all sort parameters of d's result.
+func (e *elaborator) determined(d *term.Decl, args []*term.Term, by map[string]*sorts.Sort) bool {
+	for i, a := range args {
+		if i >= len(d.Params) || !sorts.Unify(d.Params[i], a.Sort(), by) {
+			return false
+		}
+	}
+	var open func(s *sorts.Sort) bool
+	open = func(s *sorts.Sort) bool {
+		if s.Kind() == sorts.Param {
+			return by[s.Name()] == nil
+		}
+		for _, a := range s.Args() {
+			if open(a) {
+				return true
+			}
+		}
+		return false
+	}
+	return !open(d.Result)
+}
+
+// applyCurried applies a function to fewer arguments than it has, or a function-valued result to more
+// (higher-order logics of SMT-LIB 2.7).
+func (e *elaborator) applyCurried(n syntax.ID, d *term.Decl, args []*term.Term) (*term.Term, *syntax.Error) {
+	apply := e.store.Func(term.Func{Kind: term.ApplyFunc})
+	var f *term.Term
+	var err error
+	k := len(d.Params)
+	if len(args) < k || k == 0 {
+		fn := term.Func{Kind: term.ValueFunc, Decl: d}
+		if k == 0 {
+			fn = term.Func{Kind: term.UserFunc, Decl: d}
+		}
+		k = 0
+		f, err = e.store.App(e.store.Func(fn))
+	} else {
+		f, err = e.store.App(e.store.User(d, nil), args[:k]...)
+	}
+	if err == nil {
+		f, err = e.store.App(apply, append([]*term.Term{f}, args[k:]...)...)
+	}
+	return f, e.wrap(n, err)
+}
+
+// mismatch says which signatures there are and what was found.
+func (e *elaborator) mismatch(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) *syntax.Error {
+	var found []string
+	for i, a := range args {
+		if i == 6 {
+			found = append(found, "...")
+			break
+		}
+		found = append(found, syntax.Clip(a.Sort().String(), 80))
+	}
+	var sigs []string
+	for i, r := range rows {
+		if i == 4 {
+			sigs = append(sigs, "...")
+			break
+		}
+		sigs = append(sigs, r.Signature())
+	}
+	what := "applied to (" + strings.Join(found, " ") + ")"
+	if len(args) == 0 {
+		what = "used without arguments"
+	}
+	if len(h.idx) > 0 {
+		what = fmt.Sprintf("with indices %v ", h.idx) + what
+	}
+	err := e.tree.Errorf(n, syntax.CodeSort, "%s %s fits no signature", syntax.Clip(h.name, 60), what)
+	err.Hint = "known: " + strings.Join(sigs, ", ")
+	return err
+}

@@ -1,0 +1,163 @@
+package elab
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// applySpecial reads what no row of the operator table can say: literals in indexed form, symbols as
+// indices, tuples. ok is false when h is nothing of that kind.
+func (e *elaborator) applySpecial(n syntax.ID, h head, args []*term.Term) (r *term.Term, ok bool, err *syntax.Error) {
+	t := &e.tree
+	if h.sym != "" {
+		r, err = e.applyIndexed(n, h, args)
+		return r, true, err
+	}
+	switch {
+	case len(h.idx) == 1 && len(args) == 0 && isBVLiteral(h.name):
+		r, err = e.bvLiteral(n, h)
+		return r, true, err
+	case len(h.idx) == 1 && len(args) == 0 && h.name == "char" && h.as == nil:
+		return nil, false, t.Errorf(n, syntax.CodeMalformed, "(_ char #x41) takes a hexadecimal literal")
+	case h.as != nil && h.as.Kind() == sorts.Field && len(args) == 0 && isFieldLiteral(h.name):
+		text := "(as " + h.name + " " + h.as.String() + ")"
+		return e.store.Lit(syntax.Symbol, text, h.as), true, nil
+	case h.name == "@" && len(args) >= 2 && e.env["@"] == nil:
+		r, err = e.applyValue(n, args)
+		return r, true, err
+	case (h.name == "tuple" || h.name == "mkTuple" || h.name == "mk-tuple") && len(args) > 0 && e.undeclared(h.name),
+		(h.name == "tuple.unit" || h.name == "mkTuple") && len(args) == 0 && e.undeclared(h.name):
+		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.TupleFunc}), args...)
+		return r, true, e.wrap(n, aerr)
+	case (h.name == "tuple.select" || h.name == "tupSel") && len(h.idx) == 1 && len(args) == 1:
+		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.ProjectFunc, Indices: h.idx}), args...)
+		return r, true, e.wrap(n, aerr)
+	}
+	return nil, false, nil
+}
+
+func (e *elaborator) undeclared(name string) bool {
+	en := e.env[name]
+	return en == nil || en.decl == nil
+}
+
+// applyIndexed reads a symbol whose index is a symbol.
+func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term.Term, *syntax.Error) {
+	t := &e.tree
+	if h.name == "char" {
+		return e.charLiteral(n, h)
+	}
+	var d *term.Decl
+	en := e.lookup(h.sym)
+	if en != nil {
+		d = en.decl
+	}
+	f := term.Func{Decl: d, As: nil}
+	switch h.name {
+	case "is", "is-":
+		f.Kind = term.TesterFunc
+		if d == nil || d.Kind != term.Constructor {
+			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is no constructor", syntax.Clip(h.sym, 60))
+		}
+	case "update", "update-field":
+		f.Kind = term.UpdateFunc
+		if d == nil || d.Kind != term.Selector {
+			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is no selector", syntax.Clip(h.sym, 60))
+		}
+	case "as-array":
+		f.Kind = term.AsArrayFunc
+		if d == nil {
+			return nil, e.unknown(n, h.sym)
+		}
+	case "map":
+		f.Kind = term.MapFunc
+		if d == nil {
+			return e.mapOperator(n, h, args)
+		}
+	default:
+		return nil, t.Errorf(n, syntax.CodeUnknown, "unknown symbol (_ %s %s)", syntax.Clip(h.name, 40), syntax.Clip(h.sym, 40))
+	}
+	r, err := e.store.App(e.store.Func(f), args...)
+	return r, e.wrap(n, err)
+}
+
+// mapOperator reads ((_ map op) a ...) for an operator of a theory.
+func (e *elaborator) mapOperator(n syntax.ID, h head, args []*term.Term) (*term.Term, *syntax.Error) {
+	for _, row := range e.opts.Table.Lookup(h.sym) {
+		if row.HeadIdx > 0 || row.NeedsAs {
+			continue
+		}
+		if r, err := e.store.App(e.store.Func(term.Func{Kind: term.MapFunc, Row: row}), args...); err == nil {
+			return r, nil
+		}
+	}
+	return nil, e.tree.Errorf(n, syntax.CodeSort, "(_ map %s) fits no signature of %s with these arguments", syntax.Clip(h.sym, 40), syntax.Clip(h.sym, 40))
+}
+
+// applyLegacy reads names that are made from others: the tester is-c of old datatype syntax.
+func (e *elaborator) applyLegacy(n syntax.ID, h head, args []*term.Term) (*term.Term, bool, *syntax.Error) {
+	name, ok := strings.CutPrefix(h.name, "is-")
+	if !ok || len(h.idx) > 0 {
+		return nil, false, nil
+	}
+	en := e.lookup(name)
+	if en == nil || en.decl == nil || en.decl.Kind != term.Constructor {
+		return nil, false, nil
+	}
+	r, err := e.store.App(e.store.Func(term.Func{Kind: term.TesterFunc, Decl: en.decl}), args...)
+	return r, true, e.wrap(n, err)
+}
+
+// isBVLiteral reports whether name is bv followed by digits, as in (_ bv10 32).
+func isBVLiteral(name string) bool {
+	digits, ok := strings.CutPrefix(name, "bv")
+	return ok && isDigits(digits)
+}
+
+func isFieldLiteral(name string) bool {
+	digits, ok := strings.CutPrefix(name, "ff")
+	return ok && isDigits(strings.TrimPrefix(digits, "-"))
+}
+
+func isDigits(s string) bool {
+	if s == "" {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *elaborator) bvLiteral(n syntax.ID, h head) (*term.Term, *syntax.Error) {
+	t := &e.tree
+	width := h.idx[0]
+	if width < 1 {
+		return nil, t.Errorf(n, syntax.CodeSort, "a bit-vector literal of width 0")
+	}
+	digits := h.name[2:]
+	// 10 digits need at least 30 bits: only numbers near the limit are computed.
+	if small, err := strconv.ParseUint(digits, 10, 63); err != nil || width < 63 && small>>uint(width) != 0 {
+		v, ok := new(big.Int).SetString(digits, 10)
+		if len(digits) > 400_000 || !ok || v.BitLen() > width {
+			return nil, t.Errorf(n, syntax.CodeSort, "%s does not fit in %d bits", syntax.Clip(digits, 40), width)
+		}
+	}
+	return e.store.Lit(syntax.Symbol, "(_ "+h.name+" "+strconv.Itoa(width)+")", e.store.Sorts.BitVec(width)), nil
+}
+
+// charLiteral reads (_ char #x41), the string of one character.
+func (e *elaborator) charLiteral(n syntax.ID, h head) (*term.Term, *syntax.Error) {
+	v, err := strconv.ParseUint(strings.TrimPrefix(strings.ToLower(h.sym), "#x"), 16, 32)
+	if err != nil || v > 0x2ffff {
+		return nil, e.tree.Errorf(n, syntax.CodeSort, "%s is no code point: characters go from #x0 to #x2FFFF", syntax.Clip(h.sym, 40))
+	}
+	return e.store.Lit(syntax.Symbol, "(_ char "+strings.ToLower(h.sym)+")", sorts.String), nil
+}

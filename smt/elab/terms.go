@@ -1,0 +1,602 @@
+package elab
+
+import (
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// frame is a compound term that is being read. Its finished parts lie on the value stack from base on.
+type frame struct {
+	kind frameKind
+	node syntax.ID // the list
+	cur  syntax.ID // next child to read
+	end  syntax.ID
+	base int
+	head head
+	b    term.Binder
+	vars []*term.Term // variables in scope for the current part
+	aux  *aux
+}
+
+type frameKind uint8
+
+const (
+	fApp     frameKind = iota // arguments of an application
+	fLet                      // terms of let bindings
+	fLetBody                  // body of a let
+	fQuant                    // body of a binder
+	fAnnot                    // body and pattern terms of !
+	fMatch                    // scrutinee and case bodies
+	fHead                     // a compound head in front of its arguments
+)
+
+// aux is what only rare frames need.
+type aux struct {
+	names []string
+	attrs []term.Attr
+	count []int // pattern terms per attribute
+	cases []term.Case
+	node  []syntax.ID // pattern terms or case bodies still to read
+}
+
+// head is the function position of an application.
+type head struct {
+	at    syntax.ID
+	name  string
+	idx   []int
+	sym   string // the symbol index of (_ is c), (_ update s), (_ map f), (_ as-array f)
+	as    *sorts.Sort
+	value bool // the head is a term: the first value
+}
+
+// term reads the term at n. Scopes that an error leaves open do not matter: the script is given up.
+func (e *elaborator) term(n syntax.ID) (*term.Term, *syntax.Error) {
+	e.frames, e.values = e.frames[:0], e.values[:0]
+	if err := e.visit(n); err != nil {
+		return nil, err
+	}
+	for len(e.frames) > 0 {
+		f := &e.frames[len(e.frames)-1]
+		if f.cur < f.end {
+			c := f.cur
+			f.cur = e.tree.End(c)
+			if f.kind == fLet {
+				c = e.tree.End(e.tree.First(c)) // the term of the pair (name term)
+			}
+			if err := e.visit(c); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err := e.finish(); err != nil {
+			return nil, err
+		}
+	}
+	return e.values[len(e.values)-1], nil
+}
+
+// formula reads a term that must be of sort Bool.
+func (e *elaborator) formula(n syntax.ID) (*term.Term, *syntax.Error) {
+	t, err := e.term(n)
+	if err == nil && t.Sort() != sorts.Bool {
+		err = e.tree.Errorf(n, syntax.CodeSort, "expected a term of sort Bool, found one of sort %s", syntax.Clip(t.Sort().String(), 200))
+	}
+	return t, err
+}
+
+func (e *elaborator) push(t *term.Term) { e.values = append(e.values, t) }
+
+// visit reads an atom at once and opens a frame for a list.
+func (e *elaborator) visit(n syntax.ID) *syntax.Error {
+	t := &e.tree
+	if t.Kind(n) != syntax.List {
+		return e.atom(n)
+	}
+	first := t.First(n)
+	if first == t.End(n) {
+		return t.Errorf(n, syntax.CodeMalformed, "() is not a term")
+	}
+	f := frame{kind: fApp, node: n, cur: t.End(first), end: t.End(n), base: len(e.values)}
+	if t.Kind(first) == syntax.Symbol {
+		switch t.Text(first) {
+		case "let":
+			return e.openLet(f)
+		case "forall":
+			return e.openBinder(f, term.Forall)
+		case "exists":
+			return e.openBinder(f, term.Exists)
+		case "lambda":
+			if en := e.env["lambda"]; en == nil || en.decl == nil {
+				return e.openBinder(f, term.Lambda)
+			}
+		case "match":
+			return e.openMatch(f)
+		case "!":
+			return e.openAnnot(f)
+		case "_", "as":
+			h, err := e.readHead(n)
+			if err != nil {
+				return err
+			}
+			return e.constant(n, h)
+		}
+	}
+	h, isHead, err := e.headOf(first)
+	if err != nil {
+		return err
+	}
+	if f.cur == f.end {
+		if isHead {
+			// Some tools write constants as (c); no solver but z3 reads that.
+			return e.constant(n, h)
+		}
+		return t.Errorf(n, syntax.CodeMalformed, "a function is applied to no arguments")
+	}
+	f.head = h
+	e.frames = append(e.frames, f)
+	if !isHead {
+		e.frames[len(e.frames)-1].head.value = true
+		return e.visit(first)
+	}
+	return nil
+}
+
+// headOf reads the function position n. isHead is false when it is a term of its own.
+func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error) {
+	t := &e.tree
+	if name, ok := t.Name(n); ok {
+		if en := e.lookup(name); en != nil && len(en.locals) > 0 {
+			return head{at: n, name: name}, false, nil
+		}
+		return head{at: n, name: name}, true, nil
+	}
+	if t.Kind(n) == syntax.List && t.Len(n) > 0 {
+		if f := t.First(n); t.Is(f, "_") || t.Is(f, "as") {
+			h, err = e.readHead(n)
+			return h, true, err
+		}
+		return head{at: n}, false, nil
+	}
+	return h, false, t.Errorf(n, syntax.CodeMalformed, "expected a function symbol, found %s", syntax.Clip(t.Text(n), 40))
+}
+
+// readHead reads (_ name index ...), (as name sort) or (as (_ name index ...) sort).
+func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
+	t := &e.tree
+	kids := t.Children(n)
+	if t.Is(kids[0], "as") {
+		if len(kids) != 3 {
+			return head{}, t.Errorf(n, syntax.CodeMalformed, "a qualified symbol has the form (as symbol sort)")
+		}
+		h := head{at: kids[1]}
+		if name, ok := t.Name(kids[1]); ok {
+			h.name = name
+		} else if t.Kind(kids[1]) == syntax.List && t.Len(kids[1]) > 0 && t.Is(t.First(kids[1]), "_") {
+			var err *syntax.Error
+			if h, err = e.readHead(kids[1]); err != nil {
+				return h, err
+			}
+		} else {
+			return h, t.Errorf(kids[1], syntax.CodeMalformed, "expected a symbol, found %s", syntax.Clip(t.Text(kids[1]), 40))
+		}
+		s, err := e.sort(kids[2])
+		h.as = s
+		return h, err
+	}
+	h := head{at: n}
+	ok := false
+	if len(kids) >= 3 {
+		h.name, ok = t.Name(kids[1])
+	}
+	if !ok {
+		return h, t.Errorf(n, syntax.CodeMalformed, "an indexed symbol has the form (_ symbol index ...)")
+	}
+	if h.name == "char" && t.Kind(kids[2]) == syntax.Hex {
+		h.sym = t.Text(kids[2])
+		return h, nil
+	}
+	for _, k := range kids[2:] {
+		if sym, ok := t.Name(k); ok {
+			if h.sym != "" || len(kids) != 3 {
+				return h, t.Errorf(k, syntax.CodeMalformed, "only one index may be a symbol")
+			}
+			h.sym = sym
+			continue
+		}
+		if t.Kind(k) == syntax.List && h.name == "map" || t.Kind(k) == syntax.List && h.name == "is" {
+			return h, e.specialIndex(&h, k)
+		}
+		v, err := e.index(k)
+		if err != nil {
+			return h, err
+		}
+		h.idx = append(h.idx, v)
+	}
+	if len(h.idx) > sorts.MaxIndices {
+		return h, t.Errorf(n, syntax.CodeMalformed, "more than %d indices", sorts.MaxIndices)
+	}
+	return h, nil
+}
+
+// specialIndex reads a list as index: z3 writes ((_ map (f (Int Int) Bool)) a b) and
+// ((_ is (c (Int) T)) t), a symbol with its signature.
+func (e *elaborator) specialIndex(h *head, n syntax.ID) *syntax.Error {
+	kids := e.tree.Children(n)
+	if len(kids) == 3 {
+		if name, ok := e.tree.Name(kids[0]); ok && name != "_" && name != "as" {
+			h.sym = name
+			return nil
+		}
+	}
+	if len(kids) == 2 || len(kids) == 3 && e.tree.Is(kids[0], "as") {
+		if name, ok := e.tree.Name(kids[len(kids)-2]); ok {
+			h.sym = name
+			return nil
+		}
+	}
+	return e.tree.Errorf(n, syntax.CodeMalformed, "expected a symbol as index")
+}
+
+// --- opening ---
+
+func (e *elaborator) openLet(f frame) *syntax.Error {
+	t := &e.tree
+	kids := t.Children(f.node)
+	if len(kids) != 3 || t.Kind(kids[1]) != syntax.List {
+		return t.Errorf(f.node, syntax.CodeMalformed, "let has the form (let ((name term) ...) body)")
+	}
+	f.kind = fLet
+	f.aux = &aux{node: kids[2:]}
+	seen := map[string]bool{}
+	for c, end := t.First(kids[1]), t.End(kids[1]); c < end; c = t.End(c) {
+		if t.Kind(c) != syntax.List || t.Len(c) != 2 {
+			return t.Errorf(c, syntax.CodeMalformed, "a binding of let has the form (name term)")
+		}
+		name, ok := t.Name(t.First(c))
+		if !ok {
+			return t.Errorf(c, syntax.CodeMalformed, "let binds symbols, not %s", syntax.Clip(t.Text(t.First(c)), 40))
+		}
+		if seen[name] {
+			return t.Errorf(c, syntax.CodeRedeclare, "let binds %s twice", syntax.Clip(name, 60))
+		}
+		if t.Len(kids[1]) > 1 {
+			seen[name] = true
+		}
+		f.aux.names = append(f.aux.names, name)
+	}
+	f.cur, f.end = t.First(kids[1]), t.End(kids[1])
+	e.frames = append(e.frames, f)
+	return nil
+}
+
+// sortedVars reads ((x S) ...) into fresh variables.
+func (e *elaborator) sortedVars(n syntax.ID) ([]*term.Term, *syntax.Error) {
+	t := &e.tree
+	if t.Kind(n) != syntax.List {
+		return nil, t.Errorf(n, syntax.CodeMalformed, "expected a list of variables ((name sort) ...)")
+	}
+	var vars []*term.Term
+	seen := map[string]bool{}
+	for c, end := t.First(n), t.End(n); c < end; c = t.End(c) {
+		kids := t.Children(c)
+		if len(kids) != 2 {
+			return nil, t.Errorf(c, syntax.CodeMalformed, "a variable is declared as (name sort)")
+		}
+		name, ok := t.Name(kids[0])
+		if !ok {
+			return nil, t.Errorf(kids[0], syntax.CodeMalformed, "a variable's name is a symbol")
+		}
+		if seen[name] {
+			return nil, t.Errorf(c, syntax.CodeRedeclare, "variable %s is bound twice", syntax.Clip(name, 60))
+		}
+		seen[name] = true
+		s, err := e.sort(kids[1])
+		if err != nil {
+			return nil, err
+		}
+		vars = append(vars, e.store.NewVar(name, s))
+	}
+	return vars, nil
+}
+
+func (e *elaborator) openBinder(f frame, b term.Binder) *syntax.Error {
+	t := &e.tree
+	kids := t.Children(f.node)
+	if len(kids) != 3 {
+		return t.Errorf(f.node, syntax.CodeMalformed, "%s has the form (%s ((name sort) ...) body)", b, b)
+	}
+	vars, err := e.sortedVars(kids[1])
+	if err != nil {
+		return err
+	}
+	if len(vars) == 0 {
+		return t.Errorf(kids[1], syntax.CodeMalformed, "%s binds no variable", b)
+	}
+	e.bindVars(vars)
+	f.kind, f.b, f.vars, f.cur = fQuant, b, vars, kids[2]
+	e.frames = append(e.frames, f)
+	return nil
+}
+
+func (e *elaborator) bindVars(vars []*term.Term) {
+	for _, v := range vars {
+		en := e.enter(v.Text())
+		en.locals = append(en.locals, v)
+	}
+}
+
+func (e *elaborator) unbind(name string) {
+	en := e.env[name]
+	en.locals = en.locals[:len(en.locals)-1]
+}
+
+func (e *elaborator) unbindVars(vars []*term.Term) {
+	for _, v := range vars {
+		e.unbind(v.Text())
+	}
+}
+
+func (e *elaborator) openAnnot(f frame) *syntax.Error {
+	t := &e.tree
+	kids := t.Children(f.node)
+	if len(kids) < 3 {
+		return t.Errorf(f.node, syntax.CodeMalformed, "an annotation has the form (! term :attribute value ...)")
+	}
+	a := &aux{}
+	for i := 2; i < len(kids); i++ {
+		if t.Kind(kids[i]) != syntax.Keyword {
+			return t.Errorf(kids[i], syntax.CodeMalformed, "expected an attribute such as :named, found %s", syntax.Clip(t.Text(kids[i]), 40))
+		}
+		at := term.Attr{Key: t.Text(kids[i])}
+		patterns := 0
+		if i+1 < len(kids) && t.Kind(kids[i+1]) != syntax.Keyword {
+			i++
+			val := kids[i]
+			switch at.Key {
+			case ":pattern":
+				if t.Kind(val) != syntax.List || t.Len(val) == 0 {
+					return t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
+				}
+				a.node = append(a.node, t.Children(val)...)
+				patterns = t.Len(val)
+			case ":named":
+				name, ok := t.Name(val)
+				if !ok {
+					return t.Errorf(val, syntax.CodeMalformed, ":named takes a symbol")
+				}
+				at.Label = term.NewDecl(term.Label, name, nil, sorts.Bool)
+				a.names = append(a.names, name)
+			default:
+				at.Value = string(t.Append(nil, val))
+			}
+		} else if at.Key == ":named" || at.Key == ":pattern" {
+			return t.Errorf(kids[i], syntax.CodeMalformed, "%s needs a value", at.Key)
+		}
+		a.attrs = append(a.attrs, at)
+		a.count = append(a.count, patterns)
+	}
+	f.kind, f.aux = fAnnot, a
+	f.cur, f.end = kids[1], t.End(kids[1])
+	e.frames = append(e.frames, f)
+	return nil
+}
+
+func (e *elaborator) openMatch(f frame) *syntax.Error {
+	t := &e.tree
+	kids := t.Children(f.node)
+	if len(kids) != 3 || t.Kind(kids[2]) != syntax.List || t.Len(kids[2]) == 0 {
+		return t.Errorf(f.node, syntax.CodeMalformed, "match has the form (match term ((pattern term) ...))")
+	}
+	f.kind, f.aux = fMatch, &aux{node: t.Children(kids[2])}
+	f.cur, f.end = kids[1], t.End(kids[1])
+	e.frames = append(e.frames, f)
+	return nil
+}
+
+// --- finishing ---
+
+// finish completes the part of the top frame whose terms are read.
+func (e *elaborator) finish() *syntax.Error {
+	f := &e.frames[len(e.frames)-1]
+	t := &e.tree
+	switch f.kind {
+	case fApp:
+		args := e.values[f.base:]
+		h := f.head
+		var r *term.Term
+		var err *syntax.Error
+		if h.value {
+			r, err = e.applyValue(f.node, args)
+		} else {
+			r, err = e.apply(f.node, h, args)
+		}
+		return e.close(r, err)
+	case fLet:
+		for i, name := range f.aux.names {
+			en := e.enter(name)
+			en.locals = append(en.locals, e.values[f.base+i])
+		}
+		e.values = e.values[:f.base]
+		f.kind = fLetBody
+		f.cur, f.end = f.aux.node[0], t.End(f.aux.node[0])
+		return nil
+	case fLetBody:
+		for _, name := range f.aux.names {
+			e.unbind(name)
+		}
+		return e.close(e.values[len(e.values)-1], nil)
+	case fQuant:
+		e.unbindVars(f.vars)
+		r, err := e.store.Quant(f.b, f.vars, e.values[len(e.values)-1])
+		return e.close(r, e.wrap(f.node, err))
+	case fAnnot:
+		if next := len(e.values) - f.base - 1; next < len(f.aux.node) {
+			f.cur = f.aux.node[next]
+			f.end = t.End(f.cur)
+			return nil
+		}
+		r, err := e.annotation(f)
+		return e.close(r, err)
+	case fMatch:
+		return e.nextCase(f)
+	}
+	return t.Errorf(f.node, syntax.CodeMalformed, "unexpected term")
+}
+
+// close replaces the top frame's values by its result.
+func (e *elaborator) close(r *term.Term, err *syntax.Error) *syntax.Error {
+	f := &e.frames[len(e.frames)-1]
+	if err != nil {
+		return err
+	}
+	if e.store.Len() > e.opts.MaxTerms {
+		return e.tree.Errorf(f.node, syntax.CodeTooLarge, "the script has more than %d distinct terms", e.opts.MaxTerms)
+	}
+	e.values = append(e.values[:f.base], r)
+	e.frames = e.frames[:len(e.frames)-1]
+	return nil
+}
+
+// maxPattern bounds a pattern written out without sharing, as it is printed.
+const maxPattern = 10_000
+
+func (e *elaborator) annotation(f *frame) (*term.Term, *syntax.Error) {
+	vals := e.values[f.base:]
+	body, pats := vals[0], vals[1:]
+	attrs := f.aux.attrs
+	for i := range attrs {
+		if n := f.aux.count[i]; n > 0 {
+			attrs[i].Terms = append([]*term.Term(nil), pats[:n]...)
+			pats = pats[n:]
+			for _, p := range attrs[i].Terms {
+				if term.TreeSize(p, maxPattern) >= maxPattern {
+					return nil, e.tree.Errorf(f.node, syntax.CodeTooLarge, "pattern with more than %d nodes", maxPattern)
+				}
+			}
+		}
+		if l := attrs[i].Label; l != nil {
+			if len(body.Free()) > 0 {
+				return nil, e.tree.Errorf(f.node, syntax.CodeSort, "a named term must not hold variables bound outside; %s does", syntax.Clip(l.Text, 60))
+			}
+			l.Result = body.Sort()
+			if err := e.declare(f.node, l); err != nil {
+				return nil, err
+			}
+		}
+	}
+	r, err := e.store.Annot(body, attrs)
+	if err != nil {
+		return nil, e.wrap(f.node, err)
+	}
+	for _, a := range attrs {
+		if a.Label != nil {
+			a.Label.Body = r
+		}
+	}
+	return r, nil
+}
+
+// nextCase closes the case that was read last and opens the next one.
+func (e *elaborator) nextCase(f *frame) *syntax.Error {
+	t := &e.tree
+	done := len(e.values) - f.base // the scrutinee and the bodies read so far
+	scrutinee := e.values[f.base]
+	if done > 1 {
+		e.unbindVars(f.vars)
+	}
+	if done-1 < len(f.aux.node) {
+		n := f.aux.node[done-1]
+		kids := t.Children(n)
+		if len(kids) != 2 {
+			return t.Errorf(n, syntax.CodeMalformed, "a case of match has the form (pattern term)")
+		}
+		c, err := e.pattern(kids[0], scrutinee)
+		if err != nil {
+			return err
+		}
+		f.aux.cases = append(f.aux.cases, c)
+		f.vars = c.Vars
+		e.bindVars(f.vars)
+		f.cur, f.end = kids[1], t.End(kids[1])
+		return nil
+	}
+	if err := e.covered(f, scrutinee); err != nil {
+		return err
+	}
+	r, err := e.store.Match(scrutinee, f.aux.cases, e.values[f.base+1:])
+	return e.close(r, e.wrap(f.node, err))
+}
+
+// pattern reads a constructor, (constructor x ...), a variable or _.
+func (e *elaborator) pattern(n syntax.ID, scrutinee *term.Term) (term.Case, *syntax.Error) {
+	t := &e.tree
+	at, names := n, []syntax.ID(nil)
+	if t.Kind(n) == syntax.List && t.Len(n) > 0 {
+		kids := t.Children(n)
+		at, names = kids[0], kids[1:]
+	}
+	if t.Kind(at) == syntax.List && t.Len(at) == 3 && t.Is(t.First(at), "as") {
+		at = t.Children(at)[1]
+	}
+	name, ok := t.Name(at)
+	if !ok {
+		return term.Case{}, t.Errorf(n, syntax.CodeMalformed, "a pattern is a constructor, a variable, or (constructor variable ...)")
+	}
+	var ctor *term.Decl
+	if en := e.lookup(name); en != nil && en.decl != nil && en.decl.Kind == term.Constructor {
+		ctor = en.decl
+	}
+	if ctor == nil {
+		if len(names) > 0 || t.Kind(n) == syntax.List {
+			return term.Case{}, t.Errorf(n, syntax.CodeUnknown, "%s is no constructor", syntax.Clip(name, 60))
+		}
+		return term.Case{Vars: []*term.Term{e.store.NewVar(name, scrutinee.Sort())}}, nil
+	}
+	by := map[string]*sorts.Sort{}
+	if !sorts.Unify(ctor.Result, scrutinee.Sort(), by) {
+		return term.Case{}, t.Errorf(n, syntax.CodeSort, "%s constructs %s, but the matched term has sort %s", ctor.Text, ctor.Result, scrutinee.Sort())
+	}
+	if len(names) != len(ctor.Params) {
+		return term.Case{}, t.Errorf(n, syntax.CodeSort, "constructor %s has %d fields, the pattern %d variables", ctor.Text, len(ctor.Params), len(names))
+	}
+	c := term.Case{Ctor: ctor}
+	seen := map[string]bool{}
+	for i, k := range names {
+		v, ok := t.Name(k)
+		if !ok || seen[v] && v != "_" {
+			return c, t.Errorf(k, syntax.CodeMalformed, "a pattern's variables are distinct symbols")
+		}
+		seen[v] = true
+		if v == "_" {
+			v = "x" // unused: the body cannot name it, and _ cannot be printed twice
+		}
+		c.Vars = append(c.Vars, e.store.NewVar(v, e.store.Sorts.Substitute(ctor.Params[i], by)))
+	}
+	return c, nil
+}
+
+func (e *elaborator) covered(f *frame, scrutinee *term.Term) *syntax.Error {
+	var data *term.Datatype
+	missing := map[string]bool{}
+	for _, c := range f.aux.cases {
+		if c.Ctor == nil {
+			return nil
+		}
+		if data == nil {
+			data = c.Ctor.Data
+			for _, k := range data.Ctors {
+				missing[k.Name] = true
+			}
+		}
+		delete(missing, c.Ctor.Name)
+	}
+	for _, k := range data.Ctors {
+		if missing[k.Name] {
+			err := e.tree.Errorf(f.node, syntax.CodeMalformed, "match over %s has no case for %s", scrutinee.Sort(), k.Text)
+			err.Hint = "add the case, or a last case with a variable"
+			return err
+		}
+	}
+	return nil
+}

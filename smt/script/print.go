@@ -1,0 +1,243 @@
+package script
+
+import (
+	"strconv"
+
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// Printer writes scripts of one store as text. It remembers the text of assertions between calls, so
+// that writing a mutant costs little more than its changed command. Not safe for concurrent use.
+type Printer struct {
+	// Solver selects the spelling of operators; "" is the table's own.
+	Solver string
+	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
+	// that print anything but check-sat answers.
+	ForSolver bool
+
+	terms term.Printer
+	cache map[*term.Term][]byte
+	size  int
+	taken map[string]bool
+	known *term.Store
+}
+
+// cacheLimit bounds the bytes of remembered text.
+const cacheLimit = 4 << 20
+
+// Append writes s to dst, one command a line.
+func (p *Printer) Append(dst []byte, s *Script) []byte {
+	if p.known != s.Store {
+		p.known = s.Store
+		p.cache, p.size = map[*term.Term][]byte{}, 0
+		p.terms = term.Printer{Solver: p.Solver}
+		p.taken = map[string]bool{}
+	}
+	p.terms.Reset()
+	for i := range s.Commands {
+		for _, d := range s.Commands[i].Decls {
+			p.taken[d.Name] = true
+		}
+		for _, d := range s.Commands[i].Datas {
+			for _, c := range d.Ctors {
+				p.taken[c.Name] = true
+				for _, f := range c.Fields {
+					p.taken[f.Name] = true
+				}
+			}
+		}
+	}
+	p.terms.Taken = func(name string) bool { return p.taken[name] || s.Store.Table.Lookup(name) != nil }
+	for i := range s.Commands {
+		c := &s.Commands[i]
+		if p.ForSolver && silent(c) {
+			continue
+		}
+		dst = append(p.command(dst, c), '\n')
+	}
+	return dst
+}
+
+// silent reports whether a solver under test is not to see the command (see TRAPS 2: status labels make
+// solvers complain or abort).
+func silent(c *Command) bool {
+	switch c.Kind {
+	case SetInfo, Get, GetValue, Echo, Simplify:
+		return true
+	case SetOption:
+		switch c.Name {
+		case ":print-success", ":regular-output-channel", ":diagnostic-output-channel", ":verbosity", ":interactive-mode", ":produce-assertions":
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Printer) command(dst []byte, c *Command) []byte {
+	switch c.Kind {
+	case SetLogic:
+		dst = append(append(dst, "(set-logic "...), syntax.SymbolText(c.Name)...)
+		return append(dst, ')')
+	case SetInfo:
+		return p.keyed(dst, "(set-info ", c)
+	case SetOption:
+		return p.keyed(dst, "(set-option ", c)
+	case DeclareFun:
+		d := c.Decls[0]
+		dst = append(append(dst, "(declare-fun "...), d.Text...)
+		return append(append(append(dst, ' '), d.Signature()...), ')')
+	case DefineFun:
+		d := c.Decls[0]
+		dst = append(append(append(dst, "(define-fun "...), d.Text...), ' ')
+		dst = p.definition(dst, d)
+		return append(dst, ')')
+	case DefineRec:
+		return p.recursive(dst, c)
+	case DeclareDatatypes:
+		return p.datatypes(dst, c)
+	case Assert:
+		return append(p.root(append(dst, "(assert "...), c.Terms[0]), ')')
+	case AssertSoft, Minimize, Maximize, Simplify:
+		name := map[Kind]string{AssertSoft: "(assert-soft ", Minimize: "(minimize ", Maximize: "(maximize ", Simplify: "(simplify "}[c.Kind]
+		dst = p.root(append(dst, name...), c.Terms[0])
+		if c.Text != "" {
+			dst = append(append(dst, ' '), c.Text...)
+		}
+		return append(dst, ')')
+	case CheckSatAssuming, GetValue:
+		name := "(check-sat-assuming ("
+		if c.Kind == GetValue {
+			name = "(get-value ("
+		}
+		dst = append(dst, name...)
+		for i, t := range c.Terms {
+			if i > 0 {
+				dst = append(dst, ' ')
+			}
+			dst = p.root(dst, t)
+		}
+		return append(dst, "))"...)
+	case Push, Pop:
+		name := "(push "
+		if c.Kind == Pop {
+			name = "(pop "
+		}
+		return append(strconv.AppendInt(append(dst, name...), int64(c.Arity), 10), ')')
+	}
+	return append(dst, c.Text...)
+}
+
+func (p *Printer) keyed(dst []byte, head string, c *Command) []byte {
+	dst = append(append(dst, head...), c.Name...)
+	if c.Text != "" {
+		dst = append(append(dst, ' '), c.Text...)
+	}
+	return append(dst, ')')
+}
+
+// root writes a closed term, from memory when its text cannot depend on what was written before.
+func (p *Printer) root(dst []byte, t *term.Term) []byte {
+	if t.HasNamed() || t.IsLeaf() {
+		return p.terms.Append(dst, t)
+	}
+	if text, ok := p.cache[t]; ok {
+		return append(dst, text...)
+	}
+	from := len(dst)
+	dst = p.terms.Append(dst, t)
+	if n := len(dst) - from; n <= cacheLimit/16 {
+		if p.size += n; p.size > cacheLimit {
+			clear(p.cache)
+			p.size = n
+		}
+		p.cache[t] = append([]byte(nil), dst[from:]...)
+	}
+	return dst
+}
+
+// definition writes ((x S) ...) S body.
+func (p *Printer) definition(dst []byte, d *term.Decl) []byte {
+	dst = p.terms.AppendParams(dst, d.Vars)
+	dst = append(append(append(dst, ' '), d.Result.String()...), ' ')
+	return p.terms.AppendBody(dst, d.Vars, d.Body)
+}
+
+func (p *Printer) recursive(dst []byte, c *Command) []byte {
+	if len(c.Decls) == 1 {
+		d := c.Decls[0]
+		dst = append(append(append(dst, "(define-fun-rec "...), d.Text...), ' ')
+		return append(p.definition(dst, d), ')')
+	}
+	dst = append(dst, "(define-funs-rec ("...)
+	for i, d := range c.Decls {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(append(dst, '('), d.Text...), ' ')
+		dst = p.terms.AppendParams(dst, d.Vars)
+		dst = append(append(append(dst, ' '), d.Result.String()...), ')')
+	}
+	dst = append(dst, ") ("...)
+	for i, d := range c.Decls {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = p.terms.AppendBody(dst, d.Vars, d.Body)
+	}
+	return append(dst, "))"...)
+}
+
+func (p *Printer) datatypes(dst []byte, c *Command) []byte {
+	if c.Datas[0].Co {
+		dst = append(dst, "(declare-codatatypes ("...)
+	} else {
+		dst = append(dst, "(declare-datatypes ("...)
+	}
+	for i, d := range c.Datas {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(append(dst, '('), syntax.SymbolText(d.Name)...), ' ')
+		dst = append(strconv.AppendInt(dst, int64(len(d.Params)), 10), ')')
+	}
+	dst = append(dst, ") ("...)
+	for i, d := range c.Datas {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		if len(d.Params) > 0 {
+			dst = append(dst, "(par ("...)
+			for k, a := range d.Params {
+				if k > 0 {
+					dst = append(dst, ' ')
+				}
+				dst = append(dst, syntax.SymbolText(a)...)
+			}
+			dst = append(dst, ") "...)
+		}
+		dst = append(dst, '(')
+		for k, ctor := range d.Ctors {
+			if k > 0 {
+				dst = append(dst, ' ')
+			}
+			dst = append(append(dst, '('), ctor.Text...)
+			for _, f := range ctor.Fields {
+				dst = append(append(append(dst, " ("...), f.Text...), ' ')
+				dst = append(append(dst, f.Result.String()...), ')')
+			}
+			dst = append(dst, ')')
+		}
+		dst = append(dst, ')')
+		if len(d.Params) > 0 {
+			dst = append(dst, ')')
+		}
+	}
+	return append(dst, "))"...)
+}
+
+// String returns the canonical text of s.
+func (s *Script) String() string {
+	var p Printer
+	return string(p.Append(nil, s))
+}

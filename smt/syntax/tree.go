@@ -1,0 +1,186 @@
+package syntax
+
+import (
+	"math"
+	"strings"
+)
+
+// ID is the index of a node in a Tree.
+type ID uint32
+
+// node is one s-expression: an atom or a list. A list's children follow it directly; next is the
+// index just behind the whole subtree, which makes siblings and skipping cheap without pointers.
+type node struct {
+	start, end uint32
+	next       ID
+	kind       Kind
+}
+
+// Tree holds one top-level s-expression of a text. It refers to the text and copies none of it.
+// The zero Tree is ready to be filled by [Reader.Next]; filling it again reuses its memory.
+type Tree struct {
+	Src   string
+	nodes []node
+}
+
+// Root is the node of the whole s-expression.
+const Root ID = 0
+
+// Kind returns the kind of n.
+func (t *Tree) Kind(n ID) Kind { return t.nodes[n].kind }
+
+// Offset returns the byte offset at which n starts.
+func (t *Tree) Offset(n ID) int { return int(t.nodes[n].start) }
+
+// Text returns the source text of n, delimiters included.
+func (t *Tree) Text(n ID) string { return t.Src[t.nodes[n].start:t.nodes[n].end] }
+
+// First returns the first child of the list n; it equals [Tree.End] of n when n has none.
+func (t *Tree) First(n ID) ID { return n + 1 }
+
+// End returns the node index just behind n: its next sibling if there is one.
+func (t *Tree) End(n ID) ID { return t.nodes[n].next }
+
+// Len returns the number of children of n, 0 for atoms.
+func (t *Tree) Len(n ID) int {
+	if t.nodes[n].kind != List {
+		return 0
+	}
+	k := 0
+	for c, e := n+1, t.nodes[n].next; c < e; c = t.nodes[c].next {
+		k++
+	}
+	return k
+}
+
+// Children returns the children of n, none for atoms.
+func (t *Tree) Children(n ID) []ID {
+	if t.nodes[n].kind != List {
+		return nil
+	}
+	var out []ID
+	for c, e := n+1, t.nodes[n].next; c < e; c = t.nodes[c].next {
+		out = append(out, c)
+	}
+	return out
+}
+
+// Size returns the number of nodes of n's subtree, itself included.
+func (t *Tree) Size(n ID) int { return int(t.nodes[n].next - n) }
+
+// Name returns the symbol that n stands for, without bars. ok is false when n is no symbol.
+func (t *Tree) Name(n ID) (name string, ok bool) {
+	switch t.nodes[n].kind {
+	case Symbol:
+		return t.Text(n), true
+	case Quoted:
+		s := t.Text(n)
+		return s[1 : len(s)-1], true
+	}
+	return "", false
+}
+
+// Is reports whether n is the simple symbol word. A quoted |word| is not: quoting takes the reserved
+// meaning away.
+func (t *Tree) Is(n ID, word string) bool {
+	return t.nodes[n].kind == Symbol && t.Text(n) == word
+}
+
+// Errorf makes an Error at n.
+func (t *Tree) Errorf(n ID, code Code, format string, args ...any) *Error {
+	return Errorf(t.Src, t.Offset(n), code, format, args...)
+}
+
+// Append adds the canonical text of n to dst: one blank between siblings, no comments.
+func (t *Tree) Append(dst []byte, n ID) []byte {
+	var ends []ID
+	last := t.End(n)
+	for i := n; i < last; i++ {
+		for len(ends) > 0 && ends[len(ends)-1] == i {
+			dst = append(dst, ')')
+			ends = ends[:len(ends)-1]
+		}
+		if i > n && dst[len(dst)-1] != '(' {
+			dst = append(dst, ' ')
+		}
+		if t.nodes[i].kind == List {
+			dst = append(dst, '(')
+			ends = append(ends, t.nodes[i].next)
+			continue
+		}
+		dst = append(dst, t.Text(i)...)
+	}
+	for range ends {
+		dst = append(dst, ')')
+	}
+	return dst
+}
+
+// MaxSource is the largest text in bytes that a Reader accepts.
+const MaxSource = math.MaxUint32 / 4
+
+// Reader splits a text into top-level s-expressions. Not safe for concurrent use.
+type Reader struct {
+	lex  lexer
+	open []ID
+}
+
+// NewReader returns a Reader over src.
+func NewReader(src string) *Reader { return &Reader{lex: lexer{src: src}} }
+
+// Offset returns the byte offset behind the last s-expression read.
+func (r *Reader) Offset() int { return r.lex.off }
+
+// Next reads the next top-level s-expression into t. more is false at the end of the text.
+func (r *Reader) Next(t *Tree) (more bool, err *Error) {
+	t.Src, t.nodes = r.lex.src, t.nodes[:0]
+	if len(t.Src) > MaxSource {
+		return false, Errorf("", 0, CodeTooLarge, "the text has %d bytes, more than %d", len(t.Src), MaxSource)
+	}
+	r.open = r.open[:0]
+	for {
+		tok, err := r.lex.next()
+		if err != nil {
+			return false, err
+		}
+		switch tok.kind {
+		case open:
+			r.open = append(r.open, ID(len(t.nodes)))
+			t.nodes = append(t.nodes, node{start: uint32(tok.start), kind: List})
+			continue
+		case closing:
+			if len(r.open) == 0 {
+				return false, Errorf(t.Src, tok.start, CodeSyntax, "closing parenthesis without an opening one")
+			}
+			top := r.open[len(r.open)-1]
+			r.open = r.open[:len(r.open)-1]
+			t.nodes[top].end = uint32(tok.end)
+			t.nodes[top].next = ID(len(t.nodes))
+		case eof:
+			if len(r.open) == 0 {
+				return false, nil
+			}
+			at := t.Offset(r.open[len(r.open)-1])
+			line, _ := Position(t.Src, len(t.Src))
+			e := Errorf(t.Src, at, CodeTruncated, "parenthesis never closed: the text ends at line %d with %d open", line, len(r.open))
+			return false, e
+		default:
+			t.nodes = append(t.nodes, node{uint32(tok.start), uint32(tok.end), ID(len(t.nodes) + 1), tok.kind})
+		}
+		if len(r.open) == 0 {
+			return true, nil
+		}
+	}
+}
+
+// Unquote returns the characters that a string literal's source text (with its quotes) stands for:
+// only the doubled quote is undone, \u escapes stay (SMT-LIB 2.6, section 3.1; theory Strings).
+func Unquote(text string) string {
+	if len(text) < 2 {
+		return ""
+	}
+	return strings.ReplaceAll(text[1:len(text)-1], `""`, `"`)
+}
+
+// Quote writes s as a string literal.
+func Quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }

@@ -1,0 +1,205 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// SortError says why a term would be ill-sorted.
+type SortError struct{ Msg string }
+
+// Error returns the reason.
+func (e *SortError) Error() string { return e.Msg }
+
+// ResultSort returns the sort of fn applied to args, or a *SortError.
+func (st *Store) ResultSort(fn *Func, args []*Term) (*sorts.Sort, error) {
+	switch fn.Kind {
+	case TheoryFunc:
+		return st.theorySort(fn, args)
+	case UserFunc:
+		return st.userSort(fn, args)
+	case ValueFunc:
+		if len(args) == 0 && len(fn.Decl.Params) > 0 && !fn.Decl.Poly {
+			return st.Sorts.Func(fn.Decl.Params, fn.Decl.Result), nil
+		}
+	case ApplyFunc:
+		return st.applySort(args)
+	case TesterFunc:
+		if len(args) == 1 && sorts.Unify(fn.Decl.Result, args[0].sort, map[string]*sorts.Sort{}) {
+			return sorts.Bool, nil
+		}
+		return nil, &SortError{fmt.Sprintf("%s tests terms of sort %s, not %s", fn, fn.Decl.Result, sortList(args))}
+	case UpdateFunc:
+		return st.updateSort(fn, args)
+	case TupleFunc:
+		all := make([]*sorts.Sort, len(args))
+		for i, a := range args {
+			all[i] = a.sort
+		}
+		return st.Sorts.Make(sorts.Applied, "Tuple", nil, all), nil
+	case ProjectFunc:
+		if i := fn.Indices[0]; len(args) == 1 && args[0].sort.Name() == "Tuple" && i < len(args[0].sort.Args()) {
+			return args[0].sort.Args()[i], nil
+		}
+	case MapFunc:
+		return st.mapSort(fn, args)
+	case AsArrayFunc:
+		if len(args) == 0 && len(fn.Decl.Params) > 0 && !fn.Decl.Poly {
+			return st.arrayOf(fn.Decl.Params, fn.Decl.Result), nil
+		}
+	}
+	return nil, &SortError{fmt.Sprintf("%s cannot be applied to arguments of sorts %s", fn, sortList(args))}
+}
+
+func (st *Store) arrayOf(idx []*sorts.Sort, elem *sorts.Sort) *sorts.Sort {
+	for i := len(idx) - 1; i >= 0; i-- {
+		elem = st.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{idx[i], elem})
+	}
+	return elem
+}
+
+// Bind matches a row's signature against head indices, qualification and argument sorts; b holds the
+// values of its variables afterwards. It reports whether they fit.
+func Bind(row *theory.Row, idx []int, as *sorts.Sort, args []*Term, b *sorts.Binding) bool {
+	if len(idx) != row.HeadIdx || !row.Accepts(len(args)) {
+		return false
+	}
+	for i, v := range idx {
+		b.SetIdx(i, v)
+	}
+	if as != nil && !row.Result.Match(as, b) {
+		return false
+	}
+	for i, a := range args {
+		if !row.Param(i, len(args)).Match(a.sort, b) {
+			return false
+		}
+	}
+	for i := range row.Where {
+		if !row.Where[i].Holds(b) {
+			return false
+		}
+	}
+	return true
+}
+
+func (st *Store) theorySort(fn *Func, args []*Term) (*sorts.Sort, error) {
+	var b sorts.Binding
+	if Bind(fn.Row, fn.Indices, fn.As, args, &b) {
+		s, err := fn.Row.Result.Instantiate(st.Sorts, &b)
+		if err == nil {
+			return s, nil
+		}
+		return nil, &SortError{fmt.Sprintf("%s: %v", fn, err)}
+	}
+	return nil, &SortError{fmt.Sprintf("%s has the signature %s and cannot be applied to arguments of sorts %s", fn, fn.Row.Signature(), sortList(args))}
+}
+
+func (st *Store) userSort(fn *Func, args []*Term) (*sorts.Sort, error) {
+	d := fn.Decl
+	if len(args) != len(d.Params) {
+		return nil, &SortError{fmt.Sprintf("%s takes %d arguments, found %d", d.Text, len(d.Params), len(args))}
+	}
+	if !d.Poly {
+		for i, a := range args {
+			if a.sort != d.Params[i] {
+				return nil, &SortError{fmt.Sprintf("argument %d of %s has sort %s, expected %s", i+1, d.Text, a.sort, d.Params[i])}
+			}
+		}
+		if fn.As != nil && fn.As != d.Result {
+			return nil, &SortError{fmt.Sprintf("%s has sort %s, not %s", d.Text, d.Result, fn.As)}
+		}
+		return d.Result, nil
+	}
+	by := map[string]*sorts.Sort{}
+	if fn.As != nil && !sorts.Unify(d.Result, fn.As, by) {
+		return nil, &SortError{fmt.Sprintf("%s has sort %s, which %s is no instance of", d.Text, d.Result, fn.As)}
+	}
+	for i, a := range args {
+		if !sorts.Unify(d.Params[i], a.sort, by) {
+			return nil, &SortError{fmt.Sprintf("argument %d of %s has sort %s, expected an instance of %s", i+1, d.Text, a.sort, d.Params[i])}
+		}
+	}
+	return st.Sorts.Substitute(d.Result, by), nil
+}
+
+// applySort allows partial application: the rest of the arguments stays open.
+func (st *Store) applySort(args []*Term) (*sorts.Sort, error) {
+	if len(args) < 2 || args[0].sort.Kind() != sorts.Func {
+		return nil, &SortError{fmt.Sprintf("a term of sort %s is applied as if it were a function", sortList(args[:min(1, len(args))]))}
+	}
+	params := args[0].sort.Args()
+	result := params[len(params)-1]
+	params = params[:len(params)-1]
+	rest := args[1:]
+	if len(rest) > len(params) {
+		return nil, &SortError{fmt.Sprintf("a function of sort %s is applied to %d arguments", args[0].sort, len(rest))}
+	}
+	for i, a := range rest {
+		if a.sort != params[i] {
+			return nil, &SortError{fmt.Sprintf("argument %d has sort %s, expected %s", i+1, a.sort, params[i])}
+		}
+	}
+	return st.Sorts.Func(params[len(rest):], result), nil
+}
+
+func (st *Store) updateSort(fn *Func, args []*Term) (*sorts.Sort, error) {
+	sel := fn.Decl
+	if len(args) == 2 && len(sel.Params) == 1 {
+		by := map[string]*sorts.Sort{}
+		if sorts.Unify(sel.Params[0], args[0].sort, by) && st.Sorts.Substitute(sel.Result, by) == args[1].sort {
+			return args[0].sort, nil
+		}
+	}
+	return nil, &SortError{fmt.Sprintf("%s takes a %s and a %s, found %s", fn, sel.Params[0], sel.Result, sortList(args))}
+}
+
+// mapSort is the sort of z3's ((_ map f) a b ...): f applied pointwise to arrays of one index sort.
+func (st *Store) mapSort(fn *Func, args []*Term) (*sorts.Sort, error) {
+	bad := &SortError{fmt.Sprintf("%s cannot be applied to arguments of sorts %s", fn, sortList(args))}
+	if len(args) == 0 || args[0].sort.Kind() != sorts.Array {
+		return nil, bad
+	}
+	index := args[0].sort.Args()[0]
+	elems := make([]*Term, len(args))
+	for i, a := range args {
+		if a.sort.Kind() != sorts.Array || a.sort.Args()[0] != index {
+			return nil, bad
+		}
+		elems[i] = &Term{kind: Var, sort: a.sort.Args()[1]} // only its sort is looked at
+	}
+	var inner *Func
+	if fn.Row != nil {
+		inner = &Func{Kind: TheoryFunc, Row: fn.Row}
+	} else {
+		inner = &Func{Kind: UserFunc, Decl: fn.Decl}
+	}
+	elem, err := st.ResultSort(inner, elems)
+	if err != nil {
+		return nil, err
+	}
+	return st.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{index, elem}), nil
+}
+
+func sortList(args []*Term) string {
+	if len(args) == 0 {
+		return "()"
+	}
+	var b strings.Builder
+	b.WriteByte('(')
+	for i, a := range args {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if i == 8 && len(args) > 9 {
+			fmt.Fprintf(&b, "... %d more", len(args)-i)
+			break
+		}
+		b.WriteString(a.sort.String())
+	}
+	b.WriteByte(')')
+	return b.String()
+}

@@ -1,0 +1,520 @@
+package term
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// letSize is the number of nodes from which a shared subterm is worth a let. Smaller ones are written
+// out again: that keeps the text close to what people write.
+const letSize = 6
+
+// Printer writes terms of one store as text. Subterms that are shared and not small are written once,
+// in a let. A Printer keeps memory between calls; it is not safe for concurrent use.
+type Printer struct {
+	// Solver selects the spelling of operators; "" is the table's own.
+	Solver string
+	// Taken reports whether a name means something in the script, so that bound variables must not use
+	// it. nil means nothing is taken.
+	Taken func(name string) bool
+
+	printed map[*Decl]*Term // labels already written, with the annotated term they stand for
+	info    []nodeInfo      // by term ID; valid where epoch is current
+	epoch   uint32
+	nextLet int
+	order   []*Term // all nodes of the current term, children first
+	scopes  map[*Term][]*Term
+	names   map[string]*Term // bound names in scope
+	work    []job
+	binders []*Term // variables by level while counting
+}
+
+// nodeInfo is what the printer knows of one node of the current term.
+type nodeInfo struct {
+	epoch uint32
+	refs  uint32
+	size  uint32
+	level uint32 // nesting level of a bound variable, from 1
+	group uint32 // let group inside its scope, from 1
+	name  string // let name, or a bound variable's name in print
+	bound bool   // is let-bound
+}
+
+// job is one step of writing: text, or a term, or the end of a scope.
+type job struct {
+	text  string
+	term  *Term
+	plain bool    // write the term itself although a let names it
+	full  bool    // inside a pattern: no let names
+	leave []*Term // variables whose scope ends
+}
+
+// Reset forgets which labels were written: the next term begins a new script.
+func (p *Printer) Reset() { clear(p.printed) }
+
+// Append writes t to dst.
+func (p *Printer) Append(dst []byte, t *Term) []byte {
+	if len(t.args) == 0 && t.kind != Annot {
+		return p.leaf(dst, t)
+	}
+	p.analyse(t)
+	dst = p.body(dst, nil, t)
+	return p.run(dst)
+}
+
+// AppendParams writes the parameters of a definition: ((x S) ...).
+func (p *Printer) AppendParams(dst []byte, vars []*Term) []byte {
+	p.begin()
+	return p.declareVars(dst, vars)
+}
+
+// AppendBody writes the body of a definition with the parameters vars, under the names that
+// AppendParams gives them.
+func (p *Printer) AppendBody(dst []byte, vars []*Term, t *Term) []byte {
+	p.analyse(t)
+	for _, v := range vars {
+		p.enterVar(v)
+	}
+	dst = p.body(dst, nil, t)
+	return p.run(dst)
+}
+
+// String returns t as text, in the table's own spelling.
+func (t *Term) String() string {
+	var p Printer
+	return string(p.Append(nil, t))
+}
+
+func (p *Printer) at(t *Term) *nodeInfo {
+	if int(t.id) >= len(p.info) {
+		p.info = append(p.info, make([]nodeInfo, int(t.id)+1-len(p.info)+len(p.info)/2)...)
+	}
+	n := &p.info[t.id]
+	if n.epoch != p.epoch {
+		*n = nodeInfo{epoch: p.epoch}
+	}
+	return n
+}
+
+// begin forgets what was known of the last term.
+func (p *Printer) begin() {
+	if p.epoch++; p.epoch == 0 {
+		clear(p.info)
+		p.epoch = 1
+	}
+	p.nextLet = 0
+	p.order = p.order[:0]
+	if p.names == nil {
+		p.names, p.scopes, p.printed = map[string]*Term{}, map[*Term][]*Term{}, map[*Decl]*Term{}
+	}
+	clear(p.names)
+	clear(p.scopes)
+	p.work = p.work[:0]
+}
+
+// analyse counts references, chooses the let-bound nodes and assigns them to scopes.
+func (p *Printer) analyse(root *Term) {
+	p.begin()
+	p.count(root)
+	lets := false
+	for _, t := range p.order {
+		n := p.at(t)
+		size := uint32(1)
+		for _, a := range t.args {
+			size = min(letSize, size+p.at(a).size)
+		}
+		n.size = size
+		if n.refs > 1 && size >= letSize && !(t.kind == Annot && len(t.ext.attrs) > 0 && t.ext.attrs[0].Terms != nil) {
+			n.bound, lets = true, true
+			n.name = p.letName()
+		}
+	}
+	if !lets {
+		return
+	}
+	for _, t := range p.order {
+		if n := p.at(t); n.bound {
+			s := p.scopeOf(t)
+			n.group = 1 + p.deepest(t, s)
+			p.scopes[s] = append(p.scopes[s], t)
+		}
+	}
+}
+
+// count fills order and refs, and the levels of bound variables. Pattern terms take no part: they are
+// written in full.
+func (p *Printer) count(root *Term) {
+	type frame struct {
+		t    *Term
+		next int
+	}
+	stack := []frame{{root, 0}}
+	level := uint32(0)
+	enter := func(t *Term) {
+		switch t.kind {
+		case Quant:
+			level++
+			for _, v := range t.ext.vars {
+				p.at(v).level = level
+			}
+		case Match:
+			level++
+			for _, c := range t.ext.cases {
+				for _, v := range c.Vars {
+					p.at(v).level = level
+				}
+			}
+		}
+	}
+	p.at(root).refs = 1
+	enter(root)
+	for len(stack) > 0 {
+		f := &stack[len(stack)-1]
+		if f.next == len(f.t.args) {
+			if f.t.kind == Quant || f.t.kind == Match {
+				level--
+			}
+			p.order = append(p.order, f.t)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		c := f.t.args[f.next]
+		f.next++
+		n := p.at(c)
+		n.refs++
+		if n.refs > 1 {
+			continue
+		}
+		if len(c.args) == 0 {
+			n.size = 1
+			continue
+		}
+		enter(c)
+		stack = append(stack, frame{c, 0})
+	}
+}
+
+func (p *Printer) letName() string {
+	for {
+		name := "$" + strconv.Itoa(p.nextLet)
+		p.nextLet++
+		if p.Taken == nil || !p.Taken(name) {
+			return name
+		}
+	}
+}
+
+// scopeOf returns the innermost bound variable that t depends on, nil for the whole term. All variables
+// of one binder (or one case) stand for one scope: the first of them is its key.
+func (p *Printer) scopeOf(t *Term) *Term {
+	var best *Term
+	for _, v := range t.free {
+		if n := p.at(v); n.level > 0 && (best == nil || n.level > p.at(best).level) {
+			best = v
+		}
+	}
+	return best
+}
+
+// deepest returns the largest group among the let-bound terms of scope s that t's definition names.
+func (p *Printer) deepest(t, s *Term) uint32 {
+	var max uint32
+	stack := slices.Clone(t.args)
+	var seen map[*Term]bool
+	for len(stack) > 0 {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := p.at(c)
+		if n.bound {
+			// Terms of outer scopes are defined further out and do not matter here.
+			if n.group > max && p.sameScope(p.scopeOf(c), s) {
+				max = n.group
+			}
+			continue
+		}
+		if n.refs > 1 && len(c.args) > 0 {
+			if seen == nil {
+				seen = map[*Term]bool{}
+			}
+			if seen[c] {
+				continue
+			}
+			seen[c] = true
+		}
+		stack = append(stack, c.args...)
+	}
+	return max
+}
+
+func (p *Printer) sameScope(a, b *Term) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return p.at(a).level == p.at(b).level
+}
+
+// run writes until no work is left.
+func (p *Printer) run(dst []byte) []byte {
+	for len(p.work) > 0 {
+		j := p.work[len(p.work)-1]
+		p.work = p.work[:len(p.work)-1]
+		switch {
+		case j.term != nil:
+			dst = p.term(dst, j)
+		case j.leave != nil:
+			for _, v := range j.leave {
+				delete(p.names, p.at(v).name)
+			}
+		default:
+			dst = append(dst, j.text...)
+		}
+	}
+	return dst
+}
+
+// body schedules t inside the scope of vars: first the lets of that scope, then t. It writes nothing but
+// the opening of the first let group.
+func (p *Printer) body(dst []byte, vars []*Term, t *Term) []byte {
+	if len(vars) > 0 && t.kind == Annot && !p.at(t).bound {
+		// Patterns must stay directly below their binder: the lets go inside the annotation.
+		return p.annotation(dst, t, vars)
+	}
+	lets := p.scoped(vars)
+	if len(lets) == 0 {
+		p.work = append(p.work, job{term: t})
+		return dst
+	}
+	var jobs []job
+	group := uint32(0)
+	closing := ""
+	for i, l := range lets {
+		if g := p.at(l).group; g != group {
+			if i > 0 {
+				jobs = append(jobs, job{text: ") "})
+			}
+			jobs = append(jobs, job{text: "(let ("})
+			closing += ")"
+			group = g
+		} else {
+			jobs = append(jobs, job{text: " "})
+		}
+		jobs = append(jobs, job{text: "(" + p.at(l).name + " "}, job{term: l, plain: true}, job{text: ")"})
+	}
+	jobs = append(jobs, job{text: ") "}, job{term: t}, job{text: closing})
+	slices.Reverse(jobs)
+	p.work = append(p.work, jobs...)
+	return dst
+}
+
+// scoped returns the let-bound terms of the scope of vars (nil: the whole term), by group.
+func (p *Printer) scoped(vars []*Term) []*Term {
+	if len(p.scopes) == 0 {
+		return nil
+	}
+	var lets []*Term
+	if vars == nil {
+		lets = p.scopes[nil]
+	} else {
+		for _, v := range vars {
+			lets = append(lets, p.scopes[v]...)
+		}
+	}
+	slices.SortStableFunc(lets, func(a, b *Term) int { return int(p.at(a).group) - int(p.at(b).group) })
+	return lets
+}
+
+func (p *Printer) term(dst []byte, j job) []byte {
+	t := j.term
+	if len(t.args) == 0 && t.kind != Annot {
+		return p.leaf(dst, t)
+	}
+	if n := p.at(t); n.bound && !j.plain && !j.full {
+		return append(dst, n.name...)
+	}
+	switch t.kind {
+	case App:
+		dst = append(dst, '(')
+		args := t.args
+		if t.fn.Kind != ApplyFunc {
+			dst = append(t.fn.Append(dst, p.Solver), ' ')
+		}
+		// Leaves are by far the most: write as many as come before the first compound argument at once.
+		i := 0
+		for ; i < len(args) && len(args[i].args) == 0 && args[i].kind != Annot; i++ {
+			if i > 0 {
+				dst = append(dst, ' ')
+			}
+			dst = p.leaf(dst, args[i])
+		}
+		if i == len(args) {
+			return append(dst, ')')
+		}
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		p.work = append(p.work, job{text: ")"})
+		for k := len(args) - 1; k > i; k-- {
+			p.work = append(p.work, job{term: args[k], full: j.full}, job{text: " "})
+		}
+		p.work = append(p.work, job{term: args[i], full: j.full})
+		return dst
+	case Quant:
+		dst = append(append(append(dst, '('), t.ext.binder.String()...), ' ')
+		dst = p.declareVars(dst, t.ext.vars)
+		dst = append(dst, ' ')
+		p.work = append(p.work, job{leave: t.ext.vars}, job{text: ")"})
+		return p.body(dst, t.ext.vars, t.args[0])
+	case Match:
+		return p.match(dst, t)
+	case Annot:
+		return p.annotation(dst, t, nil)
+	}
+	return p.leaf(dst, t)
+}
+
+func (p *Printer) leaf(dst []byte, t *Term) []byte {
+	switch t.kind {
+	case Literal:
+		return append(dst, t.ext.text...)
+	case Var:
+		if int(t.id) < len(p.info) {
+			if n := &p.info[t.id]; n.epoch == p.epoch && n.name != "" {
+				return append(dst, syntax.SymbolText(n.name)...)
+			}
+		}
+		return append(dst, syntax.SymbolText(t.ext.text)...)
+	}
+	if t.fn.Kind == TupleFunc {
+		return append(dst, "tuple.unit"...)
+	}
+	return t.fn.Append(dst, p.Solver)
+}
+
+// declareVars chooses names for variables that enter scope and writes ((x S) ...).
+func (p *Printer) declareVars(dst []byte, vars []*Term) []byte {
+	dst = append(dst, '(')
+	for i, v := range vars {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(dst, '('), syntax.SymbolText(p.enterVar(v))...)
+		dst = append(append(append(dst, ' '), v.sort.String()...), ')')
+	}
+	return append(dst, ')')
+}
+
+// enterVar gives v a name that hides nothing that its scope may use.
+func (p *Printer) enterVar(v *Term) string {
+	name := v.ext.text
+	for k := 1; p.names[name] != nil || p.Taken != nil && p.Taken(name); k++ {
+		name = v.ext.text + "!" + strconv.Itoa(k)
+	}
+	p.names[name] = v
+	p.at(v).name = name
+	return name
+}
+
+func (p *Printer) match(dst []byte, t *Term) []byte {
+	var jobs []job
+	jobs = append(jobs, job{term: t.args[0]}, job{text: " ("})
+	for i, c := range t.ext.cases {
+		sep := "("
+		if i > 0 {
+			sep = " ("
+		}
+		jobs = append(jobs, job{text: sep})
+		head := ""
+		for _, v := range c.Vars {
+			p.enterVar(v)
+		}
+		switch {
+		case c.Ctor == nil:
+			head = syntax.SymbolText(p.at(c.Vars[0]).name)
+		case len(c.Vars) == 0:
+			head = c.Ctor.Text
+		default:
+			head = "(" + c.Ctor.Text
+			for _, v := range c.Vars {
+				head += " " + syntax.SymbolText(p.at(v).name)
+			}
+			head += ")"
+		}
+		jobs = append(jobs, job{text: head + " "})
+		// The case's lets are scheduled as text and terms of their own.
+		at := len(p.work)
+		start := p.body(nil, nonNil(c.Vars), t.args[i+1])
+		inner := slices.Clone(p.work[at:])
+		p.work = p.work[:at]
+		slices.Reverse(inner)
+		jobs = append(append(jobs, job{text: string(start)}), inner...)
+		jobs = append(jobs, job{text: ")"})
+	}
+	for _, c := range t.ext.cases {
+		if len(c.Vars) > 0 {
+			jobs = append(jobs, job{leave: c.Vars})
+		}
+	}
+	jobs = append(jobs, job{text: "))"})
+	slices.Reverse(jobs)
+	p.work = append(p.work, jobs...)
+	return append(dst, "(match "...)
+}
+
+// nonNil keeps a case without variables from being taken for the whole term's scope.
+func nonNil(vars []*Term) []*Term {
+	if vars == nil {
+		return []*Term{}
+	}
+	return vars
+}
+
+// annotation writes (! body attributes). A label that was written before stands for its term.
+func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
+	attrs := t.ext.attrs
+	for _, a := range attrs {
+		if a.Label == nil {
+			continue
+		}
+		switch p.printed[a.Label] {
+		case t:
+			return append(dst, a.Label.Text...)
+		case nil:
+			p.printed[a.Label] = t
+		default: // the label went to another version of the term
+			attrs = slices.DeleteFunc(slices.Clone(attrs), func(b Attr) bool { return b.Label == a.Label })
+		}
+	}
+	if len(attrs) == 0 {
+		return p.body(dst, nonNil(vars), t.args[0])
+	}
+	jobs := make([]job, 0, 8)
+	for _, a := range attrs {
+		jobs = append(jobs, job{text: " " + a.Key})
+		switch {
+		case a.Label != nil:
+			jobs = append(jobs, job{text: " " + a.Label.Text})
+		case a.Terms != nil:
+			for i, pt := range a.Terms {
+				sep := " ("
+				if i > 0 {
+					sep = " "
+				}
+				jobs = append(jobs, job{text: sep}, job{term: pt, full: true})
+			}
+			jobs = append(jobs, job{text: ")"})
+		case a.Value != "":
+			jobs = append(jobs, job{text: " " + a.Value})
+		}
+	}
+	jobs = append(jobs, job{text: ")"})
+	slices.Reverse(jobs)
+	p.work = append(p.work, jobs...)
+	dst = append(dst, "(! "...)
+	if len(vars) == 0 {
+		p.work = append(p.work, job{term: t.args[0]})
+		return dst
+	}
+	return p.body(dst, vars, t.args[0])
+}

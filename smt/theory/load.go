@@ -1,0 +1,383 @@
+package theory
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// loader reads one theory file into a table.
+type loader struct {
+	t        *Table
+	file     string
+	tree     syntax.Tree
+	defaults Row // attributes of the current header
+	named    []*Row
+}
+
+// load adds the declarations of src and returns the rows that they name. Errors are *syntax.Error with
+// file, line and column.
+func (t *Table) load(file, src string) ([]*Row, error) {
+	l := &loader{t: t, file: file}
+	r := syntax.NewReader(src)
+	for {
+		more, err := r.Next(&l.tree)
+		if err == nil && more {
+			err = l.declaration()
+		}
+		if err != nil {
+			err.File = file
+			return nil, err
+		}
+		if !more {
+			return l.named, nil
+		}
+	}
+}
+
+// scope is where the names of one declaration's variables live.
+type scope struct {
+	sortVars []string
+	idxVars  []string
+	idxOpen  bool // an unknown index symbol becomes a new index variable
+}
+
+func (l *loader) declaration() *syntax.Error {
+	t := &l.tree
+	if t.Kind(syntax.Root) != syntax.List || t.Len(syntax.Root) == 0 {
+		return t.Errorf(syntax.Root, syntax.CodeMalformed, "expected a declaration such as (abs Int Int)")
+	}
+	kids := t.Children(syntax.Root)
+	name, _ := t.Name(kids[0])
+	switch name {
+	case "theory":
+		return l.header(kids)
+	case "sort":
+		return l.sortDecl(kids)
+	case "define-sort":
+		return l.abbreviation(kids)
+	case "par":
+		return l.parRow(kids)
+	}
+	return l.row(syntax.Root, kids, nil)
+}
+
+func (l *loader) header(kids []syntax.ID) *syntax.Error {
+	if len(kids) < 2 {
+		return l.tree.Errorf(kids[0], syntax.CodeMalformed, "a header has the form (theory NAME attributes)")
+	}
+	name, ok := l.tree.Name(kids[1])
+	if !ok {
+		return l.tree.Errorf(kids[1], syntax.CodeMalformed, "a theory's name is a symbol")
+	}
+	l.defaults = Row{Theory: name}
+	return l.attributes(kids[2:], &l.defaults, &scope{})
+}
+
+func (l *loader) parRow(kids []syntax.ID) *syntax.Error {
+	t := &l.tree
+	if len(kids) != 3 || t.Kind(kids[1]) != syntax.List || t.Kind(kids[2]) != syntax.List {
+		return t.Errorf(kids[0], syntax.CodeMalformed, "a polymorphic operator has the form (par (A ...) (op sorts attributes))")
+	}
+	var vars []string
+	for _, v := range t.Children(kids[1]) {
+		name, ok := t.Name(v)
+		if !ok || slices.Contains(vars, name) {
+			return t.Errorf(v, syntax.CodeMalformed, "sort variables are distinct symbols")
+		}
+		vars = append(vars, name)
+	}
+	if len(vars) > sorts.MaxVars {
+		return t.Errorf(kids[1], syntax.CodeTooLarge, "more than %d sort variables", sorts.MaxVars)
+	}
+	return l.row(kids[2], t.Children(kids[2]), vars)
+}
+
+// row reads (head sort ... sort attribute ...).
+func (l *loader) row(at syntax.ID, kids []syntax.ID, vars []string) *syntax.Error {
+	t := &l.tree
+	if len(kids) < 2 {
+		return t.Errorf(at, syntax.CodeMalformed, "an operator needs a name and a result sort")
+	}
+	line, _ := syntax.Position(t.Src, t.Offset(at))
+	r := l.defaults
+	r.SortVars, r.Origfile, r.Line = vars, l.file, line
+	sc := &scope{sortVars: vars}
+	if err := l.head(kids[0], &r, sc); err != nil {
+		return err
+	}
+	sc.idxOpen = true
+	rest := kids[1:]
+	n := 0
+	for n < len(rest) && t.Kind(rest[n]) != syntax.Keyword {
+		n++
+	}
+	if n == 0 {
+		return t.Errorf(kids[0], syntax.CodeMalformed, "operator %s has no result sort", r.Name)
+	}
+	patterns := make([]sorts.Pattern, n)
+	for i, k := range rest[:n] {
+		// The result may use no new index variable: its value would come from nowhere.
+		sc.idxOpen = i < n-1
+		p, err := l.pattern(k, sc)
+		if err != nil {
+			return err
+		}
+		patterns[i] = p
+	}
+	r.Args, r.Result = patterns[:n-1], patterns[n-1]
+	sc.idxOpen = false
+	r.IdxVars = sc.idxVars
+	if err := l.attributes(rest[n:], &r, sc); err != nil {
+		return err
+	}
+	if r.Assoc != None && len(r.Args) != 2 {
+		return t.Errorf(kids[0], syntax.CodeMalformed, "an associativity attribute needs an operator with two arguments; %s has %d", r.Name, len(r.Args))
+	}
+	r.IdxVars = sc.idxVars
+	r.NeedsAs = undetermined(&r)
+	for _, old := range l.t.byName[r.Name] {
+		if old.canonical() == r.canonical() {
+			l.named = append(l.named, old) // a row that repeats a known signature selects it
+			return nil
+		}
+	}
+	l.t.add(&r)
+	l.named = append(l.named, &r)
+	return nil
+}
+
+func (l *loader) head(n syntax.ID, r *Row, sc *scope) *syntax.Error {
+	t := &l.tree
+	if name, ok := t.Name(n); ok {
+		r.Name = name
+		return nil
+	}
+	kids := t.Children(n)
+	if len(kids) < 3 || !t.Is(kids[0], "_") {
+		return t.Errorf(n, syntax.CodeMalformed, "an operator is a symbol or (_ symbol index ...)")
+	}
+	name, ok := t.Name(kids[1])
+	if !ok {
+		return t.Errorf(kids[1], syntax.CodeMalformed, "an operator's name is a symbol")
+	}
+	r.Name = name
+	for _, k := range kids[2:] {
+		v, ok := t.Name(k)
+		if !ok || slices.Contains(sc.idxVars, v) || len(sc.idxVars) == sorts.MaxIndices {
+			return t.Errorf(k, syntax.CodeMalformed, "indices of an operator's head are up to %d distinct symbols", sorts.MaxIndices)
+		}
+		sc.idxVars = append(sc.idxVars, v)
+	}
+	r.HeadIdx = len(sc.idxVars)
+	return nil
+}
+
+// undetermined reports whether some variable of the result occurs in no argument and no head index.
+func undetermined(r *Row) bool {
+	var fixed sorts.Binding
+	for i := range r.HeadIdx {
+		fixed.SetIdx(i, 1)
+	}
+	var mark func(p *sorts.Pattern)
+	mark = func(p *sorts.Pattern) {
+		if p.Var >= 0 {
+			fixed.Sorts[p.Var] = sorts.Bool
+		}
+		for i := range p.Idx {
+			if e := p.Idx[i]; e.Op == 'v' {
+				fixed.SetIdx(e.N, 1)
+			}
+		}
+		for i := range p.Args {
+			mark(&p.Args[i])
+		}
+	}
+	for i := range r.Args {
+		mark(&r.Args[i])
+	}
+	var open func(p *sorts.Pattern) bool
+	open = func(p *sorts.Pattern) bool {
+		if p.Var >= 0 {
+			return fixed.Sorts[p.Var] == nil
+		}
+		for i := range p.Idx {
+			if e := p.Idx[i]; e.Op == 'v' && !fixed.HasIdx(e.N) {
+				return true
+			}
+		}
+		return slices.ContainsFunc(p.Args, func(a sorts.Pattern) bool { return open(&a) })
+	}
+	return open(&r.Result)
+}
+
+func (l *loader) attributes(kids []syntax.ID, r *Row, sc *scope) *syntax.Error {
+	t := &l.tree
+	for i := 0; i < len(kids); i++ {
+		if t.Kind(kids[i]) != syntax.Keyword {
+			return t.Errorf(kids[i], syntax.CodeMalformed, "expected an attribute such as :left-assoc, found %s", syntax.Clip(t.Text(kids[i]), 40))
+		}
+		key := t.Text(kids[i])
+		switch key {
+		case ":left-assoc":
+			r.Assoc = LeftAssoc
+			continue
+		case ":right-assoc":
+			r.Assoc = RightAssoc
+			continue
+		case ":chainable":
+			r.Assoc = Chainable
+			continue
+		case ":pairwise":
+			r.Assoc = Pairwise
+			continue
+		}
+		if i+1 == len(kids) || t.Kind(kids[i+1]) == syntax.Keyword {
+			return t.Errorf(kids[i], syntax.CodeMalformed, "attribute %s needs a value", key)
+		}
+		if err := l.attribute(key, kids[i], kids[i+1], r, sc); err != nil {
+			return err
+		}
+		i++
+	}
+	return nil
+}
+
+func (l *loader) attribute(key string, at, val syntax.ID, r *Row, sc *scope) (err *syntax.Error) {
+	switch key {
+	case ":where":
+		r.Where, err = l.conditions(val, sc)
+	case ":legacy":
+		r.Legacy, err = l.names(val)
+	case ":feature":
+		r.Features, err = l.names(val)
+	case ":in":
+		var names []string
+		names, err = l.names(val)
+		r.In = nil
+		for _, n := range names {
+			solver, since, _ := strings.Cut(n, ">=")
+			r.In = append(r.In, Availability{solver, since})
+		}
+	case ":spell":
+		r.Spell, err = l.spellings(val)
+	case ":origin":
+		r.Origin, err = l.text(val)
+	case ":theory-of":
+		r.Theory, err = l.text(val)
+	case ":partial":
+		r.Partial, err = l.text(val)
+	case ":no-generate":
+		r.NoGenerate, err = l.text(val)
+	case ":doc":
+		r.Doc, err = l.text(val)
+	default:
+		err = l.tree.Errorf(at, syntax.CodeUnknown, "unknown attribute %s", syntax.Clip(key, 40))
+		err.Hint = "docs/spec/theory-files.md lists the attributes"
+	}
+	return err
+}
+
+func (l *loader) names(n syntax.ID) ([]string, *syntax.Error) {
+	var out []string
+	if l.tree.Kind(n) != syntax.List {
+		return nil, l.tree.Errorf(n, syntax.CodeMalformed, "expected a list of names")
+	}
+	for _, k := range l.tree.Children(n) {
+		name, ok := l.tree.Name(k)
+		if !ok {
+			return nil, l.tree.Errorf(k, syntax.CodeMalformed, "expected a name")
+		}
+		out = append(out, name)
+	}
+	return out, nil
+}
+
+func (l *loader) text(n syntax.ID) (string, *syntax.Error) {
+	switch l.tree.Kind(n) {
+	case syntax.String:
+		return syntax.Unquote(l.tree.Text(n)), nil
+	case syntax.Symbol, syntax.Quoted, syntax.Numeral, syntax.Decimal:
+		return l.tree.Text(n), nil
+	}
+	return "", l.tree.Errorf(n, syntax.CodeMalformed, "expected a string or a name")
+}
+
+func (l *loader) spellings(n syntax.ID) (map[string]string, *syntax.Error) {
+	out := map[string]string{}
+	for _, pair := range l.tree.Children(n) {
+		names, err := l.names(pair)
+		if err != nil {
+			return nil, err
+		}
+		if len(names) != 2 {
+			return nil, l.tree.Errorf(pair, syntax.CodeMalformed, "expected (SOLVER NAME)")
+		}
+		out[names[0]] = names[1]
+	}
+	return out, nil
+}
+
+func (l *loader) conditions(n syntax.ID, sc *scope) ([]Cond, *syntax.Error) {
+	t := &l.tree
+	var out []Cond
+	for _, k := range t.Children(n) {
+		kids := t.Children(k)
+		if len(kids) != 3 || !(t.Is(kids[0], "<") || t.Is(kids[0], "<=") || t.Is(kids[0], "=")) {
+			return nil, t.Errorf(k, syntax.CodeMalformed, "a condition has the form (< a b), (<= a b) or (= a b)")
+		}
+		lhs, err := l.expr(kids[1], sc)
+		if err != nil {
+			return nil, err
+		}
+		rhs, err := l.expr(kids[2], sc)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Cond{Rel: t.Text(kids[0]), L: lhs, R: rhs})
+	}
+	return out, nil
+}
+
+func (l *loader) expr(n syntax.ID, sc *scope) (sorts.Expr, *syntax.Error) {
+	t := &l.tree
+	switch t.Kind(n) {
+	case syntax.Numeral:
+		v, err := strconv.Atoi(t.Text(n))
+		if err != nil || v > sorts.MaxIndex {
+			return sorts.Expr{}, t.Errorf(n, syntax.CodeTooLarge, "index above %d", sorts.MaxIndex)
+		}
+		return sorts.Expr{Op: 'n', N: v}, nil
+	case syntax.Symbol, syntax.Quoted:
+		name, _ := t.Name(n)
+		if i := slices.Index(sc.idxVars, name); i >= 0 {
+			return sorts.Expr{Op: 'v', N: i}, nil
+		}
+		if !sc.idxOpen || len(sc.idxVars) == sorts.MaxIndices {
+			return sorts.Expr{}, t.Errorf(n, syntax.CodeUnknown, "index variable %s is bound neither by the operator nor by an argument", syntax.Clip(name, 40))
+		}
+		sc.idxVars = append(sc.idxVars, name)
+		return sorts.Expr{Op: 'v', N: len(sc.idxVars) - 1}, nil
+	case syntax.List:
+		kids := t.Children(n)
+		if len(kids) >= 3 && (t.Is(kids[0], "+") || t.Is(kids[0], "-") || t.Is(kids[0], "*")) {
+			acc, err := l.expr(kids[1], sc)
+			if err != nil {
+				return acc, err
+			}
+			for _, k := range kids[2:] {
+				rhs, err := l.expr(k, sc)
+				if err != nil {
+					return acc, err
+				}
+				lhs := acc
+				acc = sorts.Expr{Op: t.Text(kids[0])[0], L: &lhs, R: &rhs}
+			}
+			return acc, nil
+		}
+	}
+	return sorts.Expr{}, t.Errorf(n, syntax.CodeMalformed, "expected a numeral, an index variable or (+ a b), (- a b), (* a b)")
+}

@@ -1,0 +1,160 @@
+package theory
+
+import "strings"
+
+// Logic is what a logic's name allows (SMT-LIB naming conventions for logics). The zero value allows
+// Core alone.
+type Logic struct {
+	Name           string
+	Known          bool // the name follows the conventions
+	All            bool // ALL and its variants: everything
+	Quantifiers    bool
+	Arrays         bool
+	UF             bool
+	BitVectors     bool
+	FloatingPoint  bool
+	Strings        bool
+	Datatypes      bool
+	Ints           bool
+	Reals          bool
+	Nonlinear      bool
+	Difference     bool
+	Transcendental bool
+	HigherOrder    bool
+	Sets           bool
+	FiniteFields   bool
+}
+
+// ParseLogic reads a logic's name. Unknown names allow everything, as solvers take them.
+func ParseLogic(name string) Logic {
+	l := Logic{Name: name, Known: true, Quantifiers: true}
+	rest := name
+	if r, ok := strings.CutPrefix(rest, "HO_"); ok {
+		l.HigherOrder, rest = true, r
+	}
+	if r, ok := strings.CutPrefix(rest, "QF_"); ok {
+		l.Quantifiers, rest = false, r
+	}
+	switch {
+	case name == "" || strings.HasPrefix(rest, "ALL"):
+		l.All = true
+		return l
+	case rest == "CORE" || rest == "SAT" || rest == "BOOL":
+		l.Quantifiers = false
+		return l
+	}
+	for rest != "" {
+		n := l.part(rest)
+		if n == 0 {
+			return Logic{Name: name, All: true, Quantifiers: true}
+		}
+		rest = rest[n:]
+	}
+	return l
+}
+
+// part reads one abbreviation at the start of s and returns its length, 0 when there is none.
+func (l *Logic) part(s string) int {
+	for _, p := range logicParts {
+		if strings.HasPrefix(s, p.text) {
+			p.set(l)
+			return len(p.text)
+		}
+	}
+	return 0
+}
+
+// logicParts are tried in order: longer abbreviations come before their prefixes.
+var logicParts = []struct {
+	text string
+	set  func(*Logic)
+}{
+	{"AX", func(l *Logic) { l.Arrays, l.UF = true, true }},
+	{"A", func(l *Logic) { l.Arrays = true }},
+	{"UF", func(l *Logic) { l.UF = true }},
+	{"BV", func(l *Logic) { l.BitVectors = true }},
+	{"FFA", func(l *Logic) { l.FiniteFields = true }},
+	{"FF", func(l *Logic) { l.FiniteFields = true }},
+	{"FP", func(l *Logic) { l.FloatingPoint = true }},
+	{"FS", func(l *Logic) { l.Sets = true }},
+	{"DT", func(l *Logic) { l.Datatypes = true }},
+	{"SLIA", func(l *Logic) { l.Strings, l.Ints = true, true }},
+	{"SNIA", func(l *Logic) { l.Strings, l.Ints, l.Nonlinear = true, true, true }},
+	{"S", func(l *Logic) { l.Strings, l.Ints = true, true }},
+	{"IDL", func(l *Logic) { l.Ints, l.Difference = true, true }},
+	{"RDL", func(l *Logic) { l.Reals, l.Difference = true, true }},
+	{"LIRA", func(l *Logic) { l.Ints, l.Reals = true, true }},
+	{"NIRA", func(l *Logic) { l.Ints, l.Reals, l.Nonlinear = true, true, true }},
+	{"LIA", func(l *Logic) { l.Ints = true }},
+	{"LRA", func(l *Logic) { l.Reals = true }},
+	{"NIA", func(l *Logic) { l.Ints, l.Nonlinear = true, true }},
+	{"NRA", func(l *Logic) { l.Reals, l.Nonlinear = true, true }},
+	{"T", func(l *Logic) { l.Transcendental = true }},
+}
+
+// RealLiterals reports whether a numeral such as 1 denotes a Real: the logic has Reals and no Ints.
+func (l *Logic) RealLiterals() bool { return l.Reals && !l.Ints && !l.All }
+
+// Allows reports whether a formula of the logic may use the operator row.
+func (l *Logic) Allows(r *Row) bool {
+	if l.All {
+		return !r.Has("higher-order") || l.HigherOrder
+	}
+	for _, f := range r.Features {
+		switch f {
+		case "nonlinear":
+			if !l.Nonlinear {
+				return false
+			}
+		case "transcendental":
+			if !l.Transcendental {
+				return false
+			}
+		case "higher-order":
+			if !l.HigherOrder {
+				return false
+			}
+		case "quantifier":
+			if !l.Quantifiers {
+				return false
+			}
+		case "mixed":
+			if !l.Ints || !l.Reals {
+				return false
+			}
+		case "difference-free":
+			if l.Difference {
+				return false
+			}
+		}
+	}
+	return l.allowsTheory(r.Theory)
+}
+
+func (l *Logic) allowsTheory(name string) bool {
+	switch name {
+	case "core":
+		return true
+	case "ints":
+		return l.Ints && !l.Difference
+	case "reals":
+		return l.Reals && !l.Difference
+	case "reals_ints":
+		return l.Ints && l.Reals
+	case "bitvectors":
+		return l.BitVectors
+	case "floatingpoint":
+		return l.FloatingPoint
+	case "arrays":
+		return l.Arrays
+	case "strings":
+		return l.Strings
+	case "finitefields":
+		return l.FiniteFields
+	case "sets":
+		return l.Sets
+	case "transcendentals":
+		return l.Transcendental
+	}
+	return false
+}

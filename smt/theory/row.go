@@ -1,0 +1,171 @@
+// Package theory is the operator table: one row per operator, read by the checker, the printer, the
+// generator and the mutators. It does not hold terms and computes nothing with values.
+//
+// The rows stand in theory files (tables/*.theory), whose notation docs/spec/theory-files.md gives;
+// users extend the table with files of their own.
+package theory
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/sorts"
+)
+
+// Assoc says how a binary operator is applied to more than two arguments (SMT-LIB 2.6, section 3.7.1).
+type Assoc uint8
+
+// The associativity attributes; None is an operator with exactly the arguments of its row.
+const (
+	None Assoc = iota
+	LeftAssoc
+	RightAssoc
+	Chainable
+	Pairwise
+)
+
+// Row is one operator with one signature. Rows are immutable once their table is built.
+type Row struct {
+	ID         int      // position in the table: rows of one table are numbered 0, 1, 2...
+	Name       string   // the name under which it is printed
+	Legacy     []string // old spellings that are read as this operator
+	Spell      map[string]string
+	HeadIdx    int      // how many indices the operator itself has: (_ extract i j) has 2
+	IdxVars    []string // index variables, those of the head first
+	SortVars   []string
+	Args       []sorts.Pattern
+	Result     sorts.Pattern
+	Assoc      Assoc
+	Where      []Cond
+	In         []Availability
+	Origin     string
+	Theory     string
+	Features   []string
+	Partial    string // when the standard leaves the value open; "" is total
+	NoGenerate string // why engines never invent it; "" is usual
+	Doc        string
+	NeedsAs    bool // the arguments do not determine the result sort: written with (as ...)
+	Origfile   string
+	Line       int
+}
+
+// Cond is a condition on index variables.
+type Cond struct {
+	Rel  string // "<", "<=", "="
+	L, R sorts.Expr
+}
+
+// Holds evaluates the condition; a condition with an unbound variable does not hold.
+func (c *Cond) Holds(b *sorts.Binding) bool {
+	l, ok := c.L.Eval(b)
+	if !ok {
+		return false
+	}
+	r, ok := c.R.Eval(b)
+	if !ok {
+		return false
+	}
+	switch c.Rel {
+	case "<":
+		return l < r
+	case "<=":
+		return l <= r
+	}
+	return l == r
+}
+
+// Availability says that a solver has an operator, from a version on when Since is not empty.
+type Availability struct {
+	Solver string
+	Since  string
+}
+
+// AvailableIn reports whether the solver has the operator in that version. An empty version means the
+// newest.
+func (r *Row) AvailableIn(solver, version string) bool {
+	for _, a := range r.In {
+		if a.Solver == solver && (a.Since == "" || version == "" || CompareVersions(version, a.Since) >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// SpelledFor returns the operator's name in a solver's input language.
+func (r *Row) SpelledFor(solver string) string {
+	if s := r.Spell[solver]; s != "" {
+		return s
+	}
+	return r.Name
+}
+
+// Has reports whether the row carries the feature.
+func (r *Row) Has(feature string) bool {
+	for _, f := range r.Features {
+		if f == feature {
+			return true
+		}
+	}
+	return false
+}
+
+// Accepts reports whether n arguments are allowed.
+func (r *Row) Accepts(n int) bool {
+	if r.Assoc == None {
+		return n == len(r.Args)
+	}
+	return n >= 2
+}
+
+// Param returns the pattern of argument i of n.
+func (r *Row) Param(i, n int) *sorts.Pattern {
+	if r.Assoc == None || n == 2 || len(r.Args) != 2 {
+		return &r.Args[i]
+	}
+	switch r.Assoc {
+	case LeftAssoc:
+		if i == 0 {
+			return &r.Args[0]
+		}
+		return &r.Args[1]
+	case RightAssoc:
+		if i == n-1 {
+			return &r.Args[1]
+		}
+	}
+	return &r.Args[0]
+}
+
+// CompareVersions compares dotted versions number by number; -1, 0 or 1.
+func CompareVersions(a, b string) int {
+	for a != "" || b != "" {
+		var x, y string
+		x, a, _ = strings.Cut(a, ".")
+		y, b, _ = strings.Cut(b, ".")
+		m, n := leadingInt(x), leadingInt(y)
+		if m != n {
+			if m < n {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+func leadingInt(s string) int {
+	i := 0
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	n, _ := strconv.Atoi(s[:i])
+	return n
+}
+
+// Head returns the operator as it stands in head position, with its index variables' names.
+func (r *Row) Head() string {
+	if r.HeadIdx == 0 {
+		return r.Name
+	}
+	return "(_ " + r.Name + " " + strings.Join(r.IdxVars[:r.HeadIdx], " ") + ")"
+}

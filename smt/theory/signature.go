@@ -1,0 +1,110 @@
+package theory
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// canonical returns Signature with variables renamed by position, so that equal signatures read equally.
+func (r *Row) canonical() string {
+	c := *r
+	c.SortVars = numbered("A", len(r.SortVars))
+	c.IdxVars = numbered("i", len(r.IdxVars))
+	return c.Signature()
+}
+
+func numbered(prefix string, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = prefix + strconv.Itoa(i)
+	}
+	return out
+}
+
+// Signature returns the row in the notation of theory files, without its attributes other than
+// associativity.
+func (r *Row) Signature() string {
+	var b strings.Builder
+	if len(r.SortVars) > 0 {
+		b.WriteString("(par (" + strings.Join(r.SortVars, " ") + ") ")
+	}
+	b.WriteString("(" + head(r))
+	for i := range r.Args {
+		b.WriteByte(' ')
+		writePattern(&b, &r.Args[i], r)
+	}
+	b.WriteByte(' ')
+	writePattern(&b, &r.Result, r)
+	switch r.Assoc {
+	case LeftAssoc:
+		b.WriteString(" :left-assoc")
+	case RightAssoc:
+		b.WriteString(" :right-assoc")
+	case Chainable:
+		b.WriteString(" :chainable")
+	case Pairwise:
+		b.WriteString(" :pairwise")
+	}
+	b.WriteByte(')')
+	if len(r.SortVars) > 0 {
+		b.WriteByte(')')
+	}
+	return b.String()
+}
+
+func head(r *Row) string {
+	if r.HeadIdx == 0 {
+		return syntax.SymbolText(r.Name)
+	}
+	return "(_ " + syntax.SymbolText(r.Name) + " " + strings.Join(r.IdxVars[:r.HeadIdx], " ") + ")"
+}
+
+func writePattern(b *strings.Builder, p *sorts.Pattern, r *Row) {
+	switch {
+	case p.Sort != nil:
+		b.WriteString(p.Sort.String())
+		return
+	case p.Var >= 0:
+		b.WriteString(r.SortVars[p.Var])
+		return
+	}
+	open := len(p.Args) > 0
+	if open {
+		b.WriteByte('(')
+	}
+	if len(p.Idx) > 0 {
+		b.WriteString("(_ " + p.Name)
+		for i := range p.Idx {
+			b.WriteByte(' ')
+			writeExpr(b, &p.Idx[i], r.IdxVars)
+		}
+		b.WriteByte(')')
+	} else {
+		b.WriteString(p.Name)
+	}
+	for i := range p.Args {
+		b.WriteByte(' ')
+		writePattern(b, &p.Args[i], r)
+	}
+	if open {
+		b.WriteByte(')')
+	}
+}
+
+func writeExpr(b *strings.Builder, e *sorts.Expr, vars []string) {
+	switch e.Op {
+	case 'n':
+		b.WriteString(strconv.Itoa(e.N))
+	case 'v':
+		b.WriteString(vars[e.N])
+	default:
+		b.WriteString("(" + string(e.Op) + " ")
+		writeExpr(b, e.L, vars)
+		b.WriteByte(' ')
+		writeExpr(b, e.R, vars)
+		b.WriteByte(')')
+	}
+}

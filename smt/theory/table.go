@@ -1,0 +1,135 @@
+package theory
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"sync"
+
+	"github.com/assay-smt/assay/smt/sorts"
+)
+
+//go:embed tables/*.theory
+var builtinFiles embed.FS
+
+// SortDecl is a sort constructor of a theory.
+type SortDecl struct {
+	Name    string
+	Kind    sorts.Kind
+	Indices []string
+	Arity   int // -1: any number of arguments
+	Where   []Cond
+	In      []Availability
+	Theory  string
+}
+
+// abbreviation is a define-sort of a theory file.
+type abbreviation struct {
+	params []string
+	body   sorts.Pattern
+}
+
+// Table is a set of operators and sort constructors. Immutable, safe for concurrent use.
+type Table struct {
+	rows   []*Row
+	byName map[string][]*Row
+	sorts  map[string]*SortDecl
+	abbrev map[string]abbreviation
+}
+
+// Builtin returns the table of all operators that Assay knows.
+var Builtin = sync.OnceValue(func() *Table {
+	t := newTable()
+	// File names order the rows, so row numbers are the same in every build.
+	err := fs.WalkDir(builtinFiles, "tables", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		src, err := builtinFiles.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		_, err = t.load(path, string(src))
+		return err
+	})
+	if err != nil {
+		panic("theory: built-in table: " + err.Error()) // held by a test: cannot happen in a release
+	}
+	return t
+})
+
+func newTable() *Table {
+	t := &Table{byName: map[string][]*Row{}, sorts: map[string]*SortDecl{}, abbrev: map[string]abbreviation{}}
+	for _, s := range []*sorts.Sort{sorts.Bool, sorts.Int, sorts.Real, sorts.String, sorts.RegLan, sorts.RoundingMode} {
+		t.sorts[s.Name()] = &SortDecl{Name: s.Name(), Kind: sorts.Basic}
+	}
+	t.sorts["->"] = &SortDecl{Name: "->", Kind: sorts.Func, Arity: -1}
+	t.sorts["Tuple"] = &SortDecl{Name: "Tuple", Kind: sorts.Applied, Arity: -1}
+	return t
+}
+
+// Extend returns a table with the rows of a user's theory file added. file names it in errors, which
+// are of type *syntax.Error. named are the rows that the file mentions, new ones and those that repeat a
+// known signature: a file in the form of typefuzz's configuration selects operators in this way.
+func (t *Table) Extend(file, src string) (extended *Table, named []*Row, err error) {
+	c := &Table{
+		rows:   append([]*Row(nil), t.rows...),
+		byName: maps.Clone(t.byName),
+		sorts:  maps.Clone(t.sorts),
+		abbrev: maps.Clone(t.abbrev),
+	}
+	named, err = c.load(file, src)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, named, nil
+}
+
+// Rows returns all rows by ID. The caller must not change the slice.
+func (t *Table) Rows() []*Row { return t.rows }
+
+// Lookup returns the rows that name can stand for, legacy spellings included. The caller must not
+// change the slice.
+func (t *Table) Lookup(name string) []*Row { return t.byName[name] }
+
+// Row returns the row called name whose signature reads sig, such as "(and Bool Bool Bool)".
+// It is for code that needs one certain operator; it panics when there is none.
+func (t *Table) Row(sig string) *Row {
+	for _, r := range t.rows {
+		if r.Signature() == sig {
+			return r
+		}
+	}
+	panic(fmt.Sprintf("theory: no row %s", sig))
+}
+
+// Sort returns the sort constructor called name, nil if there is none.
+func (t *Table) Sort(name string) *SortDecl { return t.sorts[name] }
+
+// Abbreviation expands a defined sort such as Float32 applied to args. ok is false when name is none or
+// has another number of parameters.
+func (t *Table) Abbreviation(st *sorts.Store, name string, args []*sorts.Sort) (s *sorts.Sort, ok bool) {
+	a, ok := t.abbrev[name]
+	if !ok || len(a.params) != len(args) {
+		return nil, false
+	}
+	var b sorts.Binding
+	copy(b.Sorts[:], args)
+	s, err := a.body.Instantiate(st, &b)
+	return s, err == nil
+}
+
+func (t *Table) add(r *Row) {
+	r.ID = len(t.rows)
+	t.rows = append(t.rows, r)
+	// A fresh slice: an extended table must not write into its parent's.
+	for _, name := range append([]string{r.Name}, r.Legacy...) {
+		t.byName[name] = append(append([]*Row(nil), t.byName[name]...), r)
+	}
+	for _, name := range r.Spell {
+		if name != r.Name {
+			t.byName[name] = append(append([]*Row(nil), t.byName[name]...), r)
+		}
+	}
+}
