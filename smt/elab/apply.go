@@ -167,13 +167,26 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 			}
 		}
 	}
-	if h.name == "-" && len(args) == 1 || len(rows) == 1 {
-		return nil, e.mismatch(n, h, rows, args)
+	if h.name == "concat" && len(args) > 2 {
+		return e.concat(n, h, rows, args)
 	}
 	if len(args) == 1 && h.as == nil && (h.name == "and" || h.name == "or") {
 		return args[0], nil // (and x): z3 and yices take it
 	}
 	return nil, e.mismatch(n, h, rows, args)
+}
+
+// concat nests a concatenation of more than two bit-vectors to the left, as z3 and yices read it.
+func (e *elaborator) concat(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
+	acc := args[0]
+	for _, a := range args[1:] {
+		r, err := e.applyRows(n, h, rows, []*term.Term{acc, a})
+		if err != nil {
+			return nil, err
+		}
+		acc = r
+	}
+	return acc, nil
 }
 
 // mixed converts the Int arguments when there are Reals too.

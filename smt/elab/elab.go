@@ -158,8 +158,10 @@ func (e *elaborator) declareSort(at syntax.ID, name string, s *sortEntry) *synta
 	if e.sortEnv[name] != nil {
 		return e.tree.Errorf(at, syntax.CodeRedeclare, "sort %s is declared already", syntax.Clip(name, 60))
 	}
-	switch name {
-	case "Bool", "Int", "Real", "Array":
+	// A logic without Ints leaves the name Int free; seeds of QF_UF make use of that.
+	l := &e.logic
+	taken := name == "Bool" || name == "Int" && (l.All || l.Ints) || name == "Real" && (l.All || l.Reals) || name == "Array" && (l.All || l.Arrays)
+	if taken {
 		return e.tree.Errorf(at, syntax.CodeRedeclare, "sort %s belongs to a theory and cannot be declared", name)
 	}
 	if !e.global {

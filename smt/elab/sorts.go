@@ -73,15 +73,22 @@ func (e *elaborator) indexedSort(n syntax.ID, args []*sorts.Sort) (*sorts.Sort, 
 	return e.applySort(kids[1], name, idx, args)
 }
 
-// index reads a numeral index.
+// maxNumeral bounds the numerals of operators' heads, such as n of (_ divisible n).
+const maxNumeral = 1 << 62
+
+// index reads a numeral index of a sort, a width or a count.
 func (e *elaborator) index(n syntax.ID) (int, *syntax.Error) {
+	return e.numeral(n, sorts.MaxIndex)
+}
+
+func (e *elaborator) numeral(n syntax.ID, limit int) (int, *syntax.Error) {
 	t := &e.tree
 	if t.Kind(n) != syntax.Numeral {
 		return 0, t.Errorf(n, syntax.CodeMalformed, "expected a numeral as index, found %s", syntax.Clip(t.Text(n), 40))
 	}
 	v, err := strconv.Atoi(t.Text(n))
-	if err != nil || v > sorts.MaxIndex {
-		return 0, t.Errorf(n, syntax.CodeTooLarge, "index %s is above %d", syntax.Clip(t.Text(n), 40), sorts.MaxIndex)
+	if err != nil || v > limit {
+		return 0, t.Errorf(n, syntax.CodeTooLarge, "index %s is above %d", syntax.Clip(t.Text(n), 40), limit)
 	}
 	return v, nil
 }

@@ -49,8 +49,11 @@ func (e *elaborator) undeclared(name string) bool {
 // applyIndexed reads a symbol whose index is a symbol.
 func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term.Term, *syntax.Error) {
 	t := &e.tree
-	if h.name == "char" {
+	switch {
+	case h.name == "char" && strings.HasPrefix(h.sym, "#"):
 		return e.charLiteral(n, h)
+	case h.name == "real_algebraic_number" && strings.HasPrefix(h.sym, "<"):
+		return e.store.Lit(syntax.Algebraic, string(t.Append(nil, n)), sorts.Real), nil
 	}
 	var d *term.Decl
 	en := e.lookup(h.sym)
@@ -160,4 +163,16 @@ func (e *elaborator) charLiteral(n syntax.ID, h head) (*term.Term, *syntax.Error
 		return nil, e.tree.Errorf(n, syntax.CodeSort, "%s is no code point: characters go from #x0 to #x2FFFF", syntax.Clip(h.sym, 40))
 	}
 	return e.store.Lit(syntax.Symbol, "(_ char "+strings.ToLower(h.sym)+")", sorts.String), nil
+}
+
+// rootObject reads z3's (root-obj polynomial k), the k-th real root of a polynomial in x. It is kept as
+// written: only models hold it, and its x is bound to nothing.
+func (e *elaborator) rootObject(n syntax.ID) *syntax.Error {
+	t := &e.tree
+	kids := t.Children(n)
+	if len(kids) != 3 || t.Kind(kids[2]) != syntax.Numeral {
+		return t.Errorf(n, syntax.CodeMalformed, "an algebraic number has the form (root-obj polynomial index)")
+	}
+	e.push(e.store.Lit(syntax.Algebraic, string(t.Append(nil, n)), sorts.Real))
+	return nil
 }

@@ -112,6 +112,8 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 			}
 		case "match":
 			return e.openMatch(f)
+		case "root-obj":
+			return e.rootObject(n)
 		case "!":
 			return e.openAnnot(f)
 		case "_", "as":
@@ -192,7 +194,7 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 	if !ok {
 		return h, t.Errorf(n, syntax.CodeMalformed, "an indexed symbol has the form (_ symbol index ...)")
 	}
-	if h.name == "char" && t.Kind(kids[2]) == syntax.Hex {
+	if h.name == "char" && t.Kind(kids[2]) == syntax.Hex || t.Kind(kids[2]) == syntax.Algebraic {
 		h.sym = t.Text(kids[2])
 		return h, nil
 	}
@@ -207,7 +209,7 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 		if t.Kind(k) == syntax.List && h.name == "map" || t.Kind(k) == syntax.List && h.name == "is" {
 			return h, e.specialIndex(&h, k)
 		}
-		v, err := e.index(k)
+		v, err := e.numeral(k, maxNumeral)
 		if err != nil {
 			return h, err
 		}

@@ -57,6 +57,9 @@ func (e *Expr) Eval(b *Binding) (v int, ok bool) {
 	if !ok {
 		return 0, false
 	}
+	if l < -MaxIndex || l > MaxIndex || r < -MaxIndex || r > MaxIndex {
+		return 0, false // an operator's head may hold larger numerals; no sort does
+	}
 	switch e.Op {
 	case '+':
 		v = l + r

@@ -21,6 +21,7 @@ const (
 	Binary       // #b101010
 	String       // "a string with "" inside"
 	Field        // #f3m5, a finite-field literal
+	Algebraic    // <1*x^2 + (-2), (5/4, 3/2)>, the index of cvc's (_ real_algebraic_number ...)
 	open
 	closing
 	eof
@@ -58,9 +59,13 @@ func buildClasses() (t [256]uint8) {
 
 // lexer walks over src. It holds no token text: tokens are offsets into src.
 type lexer struct {
-	src string
-	off int
+	src       string
+	off       int
+	algebraic bool // the last token announces an Algebraic
 }
+
+// algebraicName is the symbol after which cvc prints a number in a notation of its own.
+const algebraicName = "real_algebraic_number"
 
 type token struct {
 	kind       Kind
@@ -93,6 +98,11 @@ func (l *lexer) next() (token, *Error) {
 	}
 	start := i
 	c := src[i]
+	if l.algebraic {
+		if l.algebraic = false; c == '<' {
+			return l.algebraicNumber(start)
+		}
+	}
 	switch {
 	case c == '(':
 		l.off = i + 1
@@ -106,6 +116,7 @@ func (l *lexer) next() (token, *Error) {
 		for i++; i < len(src) && class[src[i]]&cSymbol != 0; i++ {
 		}
 		l.off = i
+		l.algebraic = i-start == len(algebraicName) && src[start:i] == algebraicName
 		return token{Symbol, start, i}, nil
 	case c == '|':
 		return l.quoted(start)
@@ -123,6 +134,19 @@ func (l *lexer) next() (token, *Error) {
 		return l.hash(start)
 	}
 	return token{}, l.badByte(start)
+}
+
+func (l *lexer) algebraicNumber(start int) (token, *Error) {
+	n := strings.IndexByte(l.src[start:], '>')
+	if n < 0 {
+		return token{}, Errorf(l.src, start, CodeTruncated, "algebraic number without its closing >")
+	}
+	end := start + n + 1
+	if err := l.content(start, end, "algebraic number"); err != nil {
+		return token{}, err
+	}
+	l.off = end
+	return token{Algebraic, start, end}, nil
 }
 
 func (l *lexer) number(start int) (token, *Error) {
