@@ -21,7 +21,7 @@
 //	flood-err N         the same on standard error
 //	trickle MS "T"      print T byte by byte with a pause before each
 //	memory N            take N bytes of memory and touch them
-//	sleep MS · spin MS  wait · compute
+//	sleep MS · spin MS  wait · use processor time
 //	orphan              leave a child of the same group behind, holding the streams; its
 //	                    command line ends with the input's name
 //	escape              the same, in a session of its own

@@ -60,8 +60,7 @@ func (p *player) play(a action) (status int, end bool) {
 	case "sleep":
 		time.Sleep(pause)
 	case "spin":
-		for until := time.Now().Add(pause); time.Now().Before(until); {
-		}
+		spin(pause)
 	case "orphan", "escape":
 		return exitBroken, !p.spawn(a.verb == "escape")
 	case "hang", "hang-hard":
@@ -77,6 +76,19 @@ func (p *player) play(a action) (status int, end bool) {
 		return int(a.number), true
 	}
 	return 0, false
+}
+
+// spin computes until it has used so much processor time, however long that takes.
+func spin(d time.Duration) {
+	used := func() time.Duration {
+		var ru syscall.Rusage
+		if syscall.Getrusage(syscall.RUSAGE_SELF, &ru) != nil {
+			return d
+		}
+		return time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
+	}
+	for until := used() + d; used() < until; {
+	}
 }
 
 // flood writes n bytes of lines, or lines until nobody reads them.

@@ -195,7 +195,8 @@ func (p *Profile) explained(message string) bool {
 
 // voidIfDoubtful marks answers that must not be believed.
 func (v *Verdict) voidIfDoubtful(p *Profile, out, errOut output, text string, checks int) {
-	ignored := out.unsupported+errOut.unsupported > p.Text.Harmless.count(text)
+	ignored := !p.IgnoresOnlyOptions &&
+		out.unsupported+errOut.unsupported > p.Text.Harmless.count(text)
 	v.Void = v.Rejected || v.BadOptions || v.Unsupported || ignored ||
 		checks > 0 && len(v.Answers) > checks
 	v.Unsupported = v.Unsupported || ignored

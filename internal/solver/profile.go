@@ -26,6 +26,9 @@ type Profile struct {
 	// MaxChecks is the number of check-sat commands it takes in one script; 0 means
 	// any number.
 	MaxChecks int `toml:"max_checks"`
+	// IgnoresOnlyOptions: the response "unsupported" is about an option or an info,
+	// never about a command that the solver then skips.
+	IgnoresOnlyOptions bool `toml:"ignores_only_options"`
 	// Inherit names the profile whose texts, statuses and crashes are tried after
 	// this one's own; empty means "generic", "none" means none.
 	Inherit string `toml:"inherit"`

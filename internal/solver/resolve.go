@@ -82,8 +82,9 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (*Solver, error) {
 	if s.version, err = probeVersion(ctx, s); err != nil {
 		return nil, err
 	}
-	if spec.Version != "" && s.version != "" && !strings.Contains(s.path, spec.Version) && s.version != spec.Version {
-		return nil, r.notInstalled(spec, fmt.Sprintf("the one at %s is version %s", s.path, s.version))
+	// An installed version is what its folder says; one on PATH is what it says itself.
+	if spec.Version != "" && s.version != spec.Version && !r.isInstalled(s.path) {
+		return nil, r.notInstalled(spec, fmt.Sprintf("the one at %s says it is %q", s.path, s.version))
 	}
 	return s, nil
 }
@@ -154,7 +155,7 @@ func (r Resolver) look(name string) (string, error) {
 }
 
 func (r Resolver) installed(spec Spec, names []string) string {
-	if r.Installed == "" || strings.Contains(spec.Version, "/") {
+	if r.Installed == "" {
 		return ""
 	}
 	dir := filepath.Join(r.Installed, spec.Name, spec.Version)
@@ -166,6 +167,10 @@ func (r Resolver) installed(spec Spec, names []string) string {
 		}
 	}
 	return ""
+}
+
+func (r Resolver) isInstalled(path string) bool {
+	return r.Installed != "" && strings.HasPrefix(path, filepath.Clean(r.Installed)+string(filepath.Separator))
 }
 
 func (r Resolver) notInstalled(spec Spec, but string) error {

@@ -1,0 +1,180 @@
+package solver
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+func TestScanAnswers(t *testing.T) {
+	const sat, unsat, unknown = oracle.Sat, oracle.Unsat, oracle.Unknown
+	for _, tt := range []struct {
+		name, text string
+		want       []oracle.Answer
+	}{
+		{"empty", "", nil},
+		{"one", "sat\n", []oracle.Answer{sat}},
+		{"three", "sat\nunsat\nunknown\n", []oracle.Answer{sat, unsat, unknown}},
+		{"carriage return", "sat\r\nunsat\r\n", []oracle.Answer{sat, unsat}},
+		{"blanks behind", "sat  \t\n", []oracle.Answer{sat}},
+		{"blank in front", " sat\n", nil},
+		{"no line feed", "sat\nunsat", []oracle.Answer{sat}},
+		{"more on the line", "sat unsat\nunsatisfiable\nsat.\n", nil},
+		{"capitals", "SAT\nUnsat\n", nil},
+		{"between models", "sat\n(\n(define-fun x () Int 1)\n)\nunsat\n", []oracle.Answer{sat, unsat}},
+		{"in a model", "(model\nsat\nunsat\n)\n", nil},
+		{"in a string", "\"\nsat\n\"\nunsat\n", []oracle.Answer{unsat}},
+		{"in a string with doubled quotes", "\"a\"\"\nsat\n\"\"\"\nunsat\n", []oracle.Answer{unsat}},
+		{"in a symbol", "|\nsat\n|\nunsat\n", []oracle.Answer{unsat}},
+		{"in a string of a model", "((x \")\nsat\n\"))\nunsat\n", []oracle.Answer{unsat}},
+		{"in a symbol of a model", "((|)\nsat\n| 1))\nunsat\n", []oracle.Answer{unsat}},
+		{"behind a comment with a quote", "(model ; it's \" odd (\n)\nsat\n", []oracle.Answer{sat}},
+		{"behind a lone quote", "can't say \"\nsat\n", []oracle.Answer{sat}},
+		{"behind an expression", "(foo) sat\nunsat\n", []oracle.Answer{unsat}},
+		{"behind a closing parenthesis", ")\nsat\n", []oracle.Answer{sat}},
+		{"in an open expression", "sat\n(model\nunsat\n", []oracle.Answer{sat}},
+		{"NUL", "sat\x00\nunsat\n", []oracle.Answer{unsat}},
+		{"not UTF-8", "\xff\xfe\nsat\n", []oracle.Answer{sat}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := scan([]byte(tt.text), &Profile{})
+			if diff := cmp.Diff(tt.want, got.answers); diff != "" {
+				t.Errorf("answers (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestScanAnswerWords(t *testing.T) {
+	p, err := parseProfile("p.toml", []byte(`
+format = 1
+name = "dreal"
+binaries = ["dreal"]
+[answers]
+unknown = ['^delta-sat with delta = \S+$']
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := scan([]byte("delta-sat with delta = 0.001\nunsat\nnot delta-sat with delta = 1\n"), p)
+	if diff := cmp.Diff([]oracle.Answer{oracle.Unknown, oracle.Unsat}, got.answers); diff != "" {
+		t.Errorf("answers (-want +got):\n%s", diff)
+	}
+}
+
+func TestScanErrors(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"plain", "(error \"a b\")\n", []string{"a b"}},
+		{"two lines", "(error \"a\nb\")\nsat\n(error \"c\")\n", []string{"a\nb", "c"}},
+		{"indented", "  ( error \"a\" )\n", []string{"a"}},
+		{"other words", "(errors \"a\")\n(noerror \"b\")\n", nil},
+		{"inside", "(foo (error \"a\"))\n", nil},
+		{"cut short", "sat\n(error \"line 1", []string{"line 1"}},
+		{"behind an open expression", "(model \"\n(error \"lost\")\n", []string{"lost"}},
+		{"no text", "(error)\n", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, scan([]byte(tt.text), &Profile{}).errors); diff != "" {
+				t.Errorf("errors (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// However much a solver prints, little is remembered, and depth is no problem.
+func TestScanFlood(t *testing.T) {
+	for name, text := range map[string][]byte{
+		"lines":       bytes.Repeat([]byte("some words about nothing\n"), 1<<18),
+		"one line":    bytes.Repeat([]byte("x"), 8<<20),
+		"parentheses": bytes.Repeat([]byte("("), 8<<20),
+		"closing":     bytes.Repeat([]byte(")"), 8<<20),
+		"errors":      bytes.Repeat([]byte("(error \"x\")\n"), 1<<18),
+		"long error":  []byte("(error \"" + strings.Repeat("y", 8<<20) + "\")\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := scan(text, &Profile{})
+			kept := len(got.loose.String())
+			for _, e := range got.errors {
+				kept += len(e)
+			}
+			if limit := looseHead + 4*looseTail + maxErrors*maxErrorText; kept > limit {
+				t.Errorf("%d bytes are remembered, at most %d were to be", kept, limit)
+			}
+			if len(got.answers) > 0 {
+				t.Errorf("answers: %v", got.answers)
+			}
+		})
+	}
+}
+
+// The end of a flood is kept too: that is where a crash is reported.
+func TestClippedKeepsBothEnds(t *testing.T) {
+	var c clipped
+	c.add([]byte("first"))
+	for range 1 << 16 {
+		c.add([]byte("some words about nothing"))
+	}
+	c.add([]byte("last"))
+	if s := c.String(); !strings.HasPrefix(s, "first\n") || !strings.HasSuffix(s, "\nlast\n") {
+		t.Errorf("begins %.20q, ends %.20q", s, s[len(s)-20:])
+	}
+}
+
+// An answer wrapped into any balanced expression, string or symbol does not count, and
+// what follows still does.
+func TestScanBelievesNothingInside(t *testing.T) {
+	atom := rapid.SampledFrom([]string{"sat", "\nsat\n", "x", " ", "\n", "\"\nunsat\n\"", "|\nsat\n|", "; sat\n", "1.5", "\"\"\"\""})
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		depth := 1
+		b.WriteByte('(')
+		for range rapid.IntRange(0, 20).Draw(t, "length") {
+			switch rapid.IntRange(0, 4).Draw(t, "kind") {
+			case 0:
+				b.WriteString("(\n")
+				depth++
+			case 1:
+				if depth > 1 {
+					b.WriteString("\n)")
+					depth--
+				}
+			default:
+				b.WriteString(" " + atom.Draw(t, "atom"))
+			}
+		}
+		b.WriteString(strings.Repeat(")", depth))
+		text := b.String() + "\nunknown\n"
+		got := scan([]byte(text), &Profile{})
+		if diff := cmp.Diff([]oracle.Answer{oracle.Unknown}, got.answers); diff != "" {
+			t.Fatalf("%q:\n%s", text, diff)
+		}
+	})
+}
+
+func FuzzScan(f *testing.F) {
+	for _, seed := range []string{"sat\n", "(error \"x\")\nunsat\n", "(\"|;\n", "|\"", "\x00\xff(", "unsupported\n"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got := scan(text, &Profile{})
+		if lines := bytes.Count(text, []byte("\n")); len(got.answers)+got.unsupported > lines {
+			t.Errorf("%d answers on %d lines", len(got.answers), lines)
+		}
+	})
+}
+
+func BenchmarkScan(b *testing.B) {
+	model := []byte("sat\n(\n" + strings.Repeat("  (define-fun x () String \"abc\")\n", 1000) + ")\n")
+	b.SetBytes(int64(len(model)))
+	for b.Loop() {
+		scan(model, &Profile{})
+	}
+}
