@@ -3,7 +3,8 @@
 //
 // It is not a security boundary: the command keeps the rights of its caller, and a
 // process that leaves its group on purpose (setsid) is out of reach. It knows nothing
-// of solvers; what an exit status or a text means is decided elsewhere.
+// of solvers; what an exit status or a text means is decided elsewhere. It needs Linux
+// (process groups with Pdeathsig, prlimit, /proc).
 //
 // The package is the only one that starts processes. It is written for thousands of
 // short runs: no shell, no helper process, and no polling at all for a run that ends

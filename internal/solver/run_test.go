@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	longEnough = 30 * time.Second // only a defect takes that long
+	longEnough = 30 * time.Second       // only a defect takes that long
 	shortly    = 700 * time.Millisecond // enough to begin, for runs without an end
 )
 
