@@ -123,13 +123,14 @@ func (t *Table) Abbreviation(st *sorts.Store, name string, args []*sorts.Sort) (
 func (t *Table) add(r *Row) {
 	r.ID = len(t.rows)
 	t.rows = append(t.rows, r)
-	// A fresh slice: an extended table must not write into its parent's.
-	for _, name := range append([]string{r.Name}, r.Legacy...) {
-		t.byName[name] = append(append([]*Row(nil), t.byName[name]...), r)
-	}
+	names := append([]string{r.Name}, r.Legacy...)
 	for _, name := range r.Spell {
-		if name != r.Name {
-			t.byName[name] = append(append([]*Row(nil), t.byName[name]...), r)
+		names = append(names, name)
+	}
+	for _, name := range names {
+		if rows := t.byName[name]; len(rows) == 0 || rows[len(rows)-1] != r {
+			// A fresh slice: an extended table must not write into its parent's.
+			t.byName[name] = append(append([]*Row(nil), rows...), r)
 		}
 	}
 }

@@ -1,0 +1,286 @@
+// Package opfuzz is type-aware operator mutation: an operator is replaced by another one that takes the
+// same arguments and yields the same sort (Winterer, Zhang, Su: On the Unusual Effectiveness of
+// Type-Aware Operator Mutations for Testing SMT Solvers, OOPSLA 2020). It invents no terms and says
+// nothing about the mutant's satisfiability.
+package opfuzz
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Options configure the engine.
+type Options struct {
+	Table *theory.Table // nil: theory.Builtin()
+	// Classes restrict the replacements, as an operator_mutations.txt file does. nil allows every operator
+	// of the table whose signature fits.
+	Classes *Classes
+}
+
+// Engine implements mutate.Engine.
+type Engine struct {
+	opts  Options
+	mu    sync.Mutex
+	swaps map[string]*swaps // by targets
+}
+
+// New returns the engine.
+func New(opts Options) *Engine {
+	if opts.Table == nil {
+		opts.Table = theory.Builtin()
+	}
+	return &Engine{opts: opts, swaps: map[string]*swaps{}}
+}
+
+// Name returns "opfuzz".
+func (e *Engine) Name() string { return "opfuzz" }
+
+// Prepare starts a chain of cumulative operator mutations of the seed.
+func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	s := &source{opts: e.opts, swaps: e.swapsFor(env.Targets), current: seed.Script}
+	s.sites.Update(seed.Script)
+	if s.sites.Len() == 0 {
+		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
+	}
+	s.shadowed = map[string]bool{}
+	for i := range seed.Script.Commands {
+		for _, d := range seed.Script.Commands[i].Decls {
+			s.shadowed[d.Name] = true
+		}
+	}
+	if !s.applicable() {
+		return nil, fmt.Errorf("%w: no operator of the seed has a replacement", mutate.ErrNotApplicable)
+	}
+	return s, nil
+}
+
+// swaps lists, for each row, the rows that might replace it.
+type swaps struct {
+	by     [][]*theory.Row
+	binary bool
+}
+
+func (e *Engine) swapsFor(targets []mutate.Target) *swaps {
+	key := fmt.Sprint(targets)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s := e.swaps[key]; s != nil {
+		return s
+	}
+	s := newSwaps(e.opts, targets)
+	e.swaps[key] = s
+	return s
+}
+
+func newSwaps(opts Options, targets []mutate.Target) *swaps {
+	if len(targets) == 0 {
+		targets = []mutate.Target{{Dialect: "z3"}, {Dialect: "cvc5"}}
+	}
+	s := &swaps{by: make([][]*theory.Row, len(opts.Table.Rows()))}
+	for _, t := range targets {
+		s.binary = s.binary || t.Dialect == "boolector"
+	}
+	usable := func(r *theory.Row) bool {
+		if len(r.Args) == 0 || r.Has("higher-order") || opts.Classes == nil && r.NoGenerate != "" {
+			return false
+		}
+		for _, t := range targets {
+			if r.In != nil && !r.AvailableIn(t.Dialect, t.Version) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, from := range opts.Table.Rows() {
+		if len(from.Args) == 0 {
+			continue
+		}
+		for _, to := range opts.Table.Rows() {
+			// The exact test is made on the arguments found; this one only keeps the lists short.
+			if to == from || !usable(to) || from.HeadIdx != to.HeadIdx || !mayAgree(from, to) {
+				continue
+			}
+			if opts.Classes != nil && !opts.Classes.Allows(from.Name, to.Name) {
+				continue
+			}
+			s.by[from.ID] = append(s.by[from.ID], to)
+		}
+	}
+	return s
+}
+
+// mayAgree reports whether two rows could have the same argument and result sorts.
+func mayAgree(a, b *theory.Row) bool {
+	if a.Assoc == theory.None && b.Assoc == theory.None && len(a.Args) != len(b.Args) {
+		return false
+	}
+	same := func(p, q *sorts.Pattern) bool {
+		return p.Var >= 0 || q.Var >= 0 || p.Kind == q.Kind && p.Name == q.Name
+	}
+	if !same(&a.Result, &b.Result) {
+		return false
+	}
+	for i := range min(len(a.Args), len(b.Args)) {
+		if !same(&a.Args[i], &b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// source is a chain of mutants.
+type source struct {
+	opts     Options
+	swaps    *swaps
+	shadowed map[string]bool
+	sites    synth.Sites
+	current  *script.Script
+	steps    []mutate.Step
+	fit      []*theory.Row
+}
+
+// tries is how often a place is chosen before the chain ends.
+const tries = 200
+
+// applicable reports whether some place has a replacement, so that hopeless seeds are told apart from
+// unlucky chains.
+func (s *source) applicable() bool {
+	found := false
+	for i := range s.current.Commands {
+		c := &s.current.Commands[i]
+		if c.Kind != script.Assert {
+			continue
+		}
+		term.Walk(c.Terms, func(t *term.Term) bool {
+			found = s.quantifierSwap(t) || len(s.replacements(t)) > 0
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// Next mutates the last mutant once more.
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+	for range tries {
+		site, ok := s.sites.Pick(r)
+		if !ok {
+			continue
+		}
+		rule, repl := s.mutated(r, site.Term)
+		if repl == nil {
+			continue
+		}
+		st := s.current.Store
+		cmd := s.current.Commands[site.Command]
+		root, err := st.Replace(cmd.Terms[0], site.Path, repl)
+		if err != nil {
+			continue
+		}
+		cmd.Terms = []*term.Term{root}
+		next := synth.Widen(s.current.With(site.Command, cmd), repl, site.Above)
+		s.current = next
+		s.sites.Update(next)
+		s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{
+			Engine: "opfuzz", Rule: rule, Command: site.Command, Path: site.Path, Before: site.Term, After: repl,
+		})
+		return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: mutate.Unknown}, Steps: s.steps}, nil
+	}
+	return mutate.Mutant{}, fmt.Errorf("%w: no operator with a replacement found in %d tries", mutate.ErrExhausted, tries)
+}
+
+// mutated returns t under another operator, nil when it has none.
+func (s *source) mutated(r *rng.Rand, t *term.Term) (rule string, repl *term.Term) {
+	if s.quantifierSwap(t) {
+		b := term.Exists
+		if t.Binder() == term.Exists {
+			b = term.Forall
+		}
+		// The same variables in another binder: the old one is gone from here, but it may stand elsewhere.
+		q, err := s.current.Store.Quant(b, t.Bound(), t.Args()[0])
+		if err != nil {
+			return "", nil
+		}
+		q, err = s.current.Store.Freshen(q)
+		if err != nil {
+			return "", nil
+		}
+		return t.Binder().String() + " -> " + b.String(), q
+	}
+	rows := s.replacements(t)
+	if len(rows) == 0 {
+		return "", nil
+	}
+	row := rng.Pick(r, rows)
+	n, err := s.current.Store.App(s.current.Store.Op(row, t.Func().Indices, s.qualify(row, t)), t.Args()...)
+	if err != nil {
+		return "", nil
+	}
+	return t.Func().Row.Name + " -> " + row.Name, n
+}
+
+func (s *source) quantifierSwap(t *term.Term) bool {
+	if t.Kind() != term.Quant || t.Binder() == term.Lambda {
+		return false
+	}
+	if s.opts.Classes == nil {
+		return true
+	}
+	if t.Binder() == term.Forall {
+		return s.opts.Classes.Allows("forall", "exists")
+	}
+	return s.opts.Classes.Allows("exists", "forall")
+}
+
+func (s *source) qualify(row *theory.Row, t *term.Term) *sorts.Sort {
+	if row.NeedsAs {
+		return t.Sort()
+	}
+	return nil
+}
+
+// replacements returns the rows that can replace t's operator. The slice is valid until the next call.
+func (s *source) replacements(t *term.Term) []*theory.Row {
+	s.fit = s.fit[:0]
+	f := t.Func()
+	if f == nil || f.Kind != term.TheoryFunc || t.IsLeaf() {
+		return nil
+	}
+	for _, row := range s.swaps.by[f.Row.ID] {
+		if s.shadowed[row.Name] || s.opts.Classes != nil && !s.opts.Classes.AllowsArity(f.Row.Name, row.Name, len(t.Args())) {
+			continue
+		}
+		if s.swaps.binary && len(t.Args()) > 2 && row.Assoc != theory.None {
+			continue
+		}
+		var b sorts.Binding
+		if !term.Bind(row, f.Indices, s.qualify(row, t), t.Args(), &b) {
+			continue
+		}
+		if got, err := row.Result.Instantiate(s.current.Store.Sorts, &b); err == nil && got == t.Sort() && storable(row, t) {
+			s.fit = append(s.fit, row)
+		}
+	}
+	return s.fit
+}
+
+// storable keeps polymorphic operators off regular expressions: only z3 has equality on RegLan.
+func storable(row *theory.Row, t *term.Term) bool {
+	for i, a := range t.Args() {
+		if row.Param(i, len(t.Args())).Var >= 0 && a.Sort() == sorts.RegLan {
+			return false
+		}
+	}
+	return true
+}

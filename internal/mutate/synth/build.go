@@ -1,0 +1,210 @@
+package synth
+
+import (
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Builder makes terms at places of one script. Not safe for concurrent use.
+type Builder struct {
+	Catalog *Catalog
+	Store   *term.Store
+	Pool    *Pool
+	// Shadowed reports whether the script uses a name for something of its own.
+	Shadowed func(name string) bool
+	// Literals allows values that the script does not hold.
+	Literals bool
+
+	fit   []*sorts.Sort
+	decls []*term.Decl
+}
+
+// Operator returns a term of sort s headed by a random operator or declared function, its arguments
+// taken from the pool; nil when the choice cannot be filled.
+func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+	specific, generic := b.Catalog.Producing(s)
+	b.userFuncs(s, pl)
+	n := len(specific) + len(generic) + len(b.decls)
+	if n == 0 {
+		return nil
+	}
+	switch i := r.IntN(n); {
+	case i < len(specific):
+		return b.Row(r, specific[i], s, pl, except)
+	case i < len(specific)+len(generic):
+		return b.Row(r, generic[i-len(specific)], s, pl, except)
+	default:
+		return b.user(r, b.decls[i-len(specific)-len(generic)], s, pl, except)
+	}
+}
+
+// userFuncs collects the declared functions that produce s at the place, and the constructors whose
+// testers do.
+func (b *Builder) userFuncs(s *sorts.Sort, pl Place) {
+	b.decls = b.decls[:0]
+	for _, d := range b.Pool.decls {
+		if d.From < pl.Command && pl.Command < d.To && (d.Result == s || s == sorts.Bool && d.Kind == term.Constructor) {
+			b.decls = append(b.decls, d)
+		}
+	}
+}
+
+func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+	if d.Result != s { // only a constructor's tester gets here
+		arg := b.Pool.Pick(r, d.Result, pl, except)
+		if arg == nil {
+			return nil
+		}
+		return must(b.Store.App(b.Store.Func(term.Func{Kind: term.TesterFunc, Decl: d}), arg))
+	}
+	args := make([]*term.Term, len(d.Params))
+	for i, p := range d.Params {
+		if args[i] = b.argument(r, p, pl, except); args[i] == nil {
+			return nil
+		}
+	}
+	return must(b.Store.App(b.Store.User(d, nil), args...))
+}
+
+// argument returns an expression of sort s: from the pool, or a literal when there is none or by chance.
+func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+	if b.Literals && r.IntN(8) == 0 {
+		if l := b.Catalog.Literal(b.Store, r, s); l != nil {
+			return l
+		}
+	}
+	if t := b.Pool.Pick(r, s, pl, except); t != nil {
+		return t
+	}
+	if b.Literals || s == sorts.RoundingMode {
+		return b.Catalog.Literal(b.Store, r, s)
+	}
+	return nil
+}
+
+// Row returns a term of sort s headed by the row, nil when it cannot be filled.
+func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+	if b.Shadowed != nil && b.Shadowed(row.Name) || row.Result.Var >= 0 && !b.Catalog.Storable(s) {
+		return nil
+	}
+	var bind sorts.Binding
+	done := matchResult(row, s, &bind)
+	n := len(row.Args)
+	if row.Assoc != theory.None && !b.Catalog.binary {
+		for n < 4 && r.IntN(4) == 0 {
+			n++
+		}
+	}
+	args := make([]*term.Term, n)
+	for i := range args {
+		want := b.argSort(r, row.Param(i, n), &bind)
+		if want == nil {
+			return nil
+		}
+		args[i] = b.argument(r, want, pl, except)
+		if args[i] == nil || !row.Param(i, n).Match(want, &bind) {
+			return nil
+		}
+		if !done {
+			done = matchResult(row, s, &bind)
+		}
+	}
+	idx, ok := b.indices(r, row, s, &bind)
+	if !ok {
+		return nil
+	}
+	var as *sorts.Sort
+	if row.NeedsAs {
+		as = s
+	}
+	t, err := b.Store.App(b.Store.Op(row, idx, as), args...)
+	if err != nil || t.Sort() != s {
+		return nil
+	}
+	return t
+}
+
+// matchResult extends bind by what the result sort says. When that is not enough to fix all indices it
+// leaves bind as it was and reports false.
+func matchResult(row *theory.Row, s *sorts.Sort, bind *sorts.Binding) bool {
+	trial := *bind
+	if !row.Result.Match(s, &trial) {
+		return false
+	}
+	*bind = trial
+	return true
+}
+
+// argSort chooses the sort of an argument: the only one if bind fixes it, else one of the pool's.
+func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *sorts.Sort {
+	if s, err := p.Instantiate(b.Store.Sorts, bind); err == nil {
+		return s
+	}
+	b.fit = b.fit[:0]
+	for _, s := range b.Pool.Sorts() {
+		trial := *bind
+		if p.Match(s, &trial) && (p.Var < 0 || b.Catalog.Storable(s)) {
+			b.fit = append(b.fit, s)
+		}
+	}
+	if len(b.fit) == 0 {
+		return nil
+	}
+	return rng.Pick(r, b.fit)
+}
+
+// indexTries is how often indices are guessed before an operator is given up.
+const indexTries = 24
+
+// maxWidth keeps bit-vectors that mutation makes small enough for solvers to work on.
+const maxWidth = 4096
+
+// indices finds head indices that fit the arguments and the wanted result: all but the last open one are
+// guessed, the last follows from the result.
+func (b *Builder) indices(r *rng.Rand, row *theory.Row, s *sorts.Sort, bind *sorts.Binding) ([]int, bool) {
+	top := 6
+	for i := range row.IdxVars {
+		if bind.HasIdx(i) {
+			top = max(top, bind.Idx[i])
+		}
+	}
+	top = min(top, maxWidth)
+	for range indexTries {
+		trial := *bind
+		order := r.IntN(max(1, row.HeadIdx))
+		for k := range row.HeadIdx {
+			i := (k + order) % row.HeadIdx
+			if trial.HasIdx(i) || matchResult(row, s, &trial) && trial.HasIdx(i) {
+				continue
+			}
+			trial.SetIdx(i, r.IntN(top+1))
+		}
+		if !matchResult(row, s, &trial) || !holds(row, &trial) {
+			if row.HeadIdx == 0 {
+				return nil, false
+			}
+			continue
+		}
+		idx := make([]int, row.HeadIdx)
+		copy(idx, trial.Idx[:])
+		*bind = trial
+		return idx, true
+	}
+	return nil, false
+}
+
+func holds(row *theory.Row, bind *sorts.Binding) bool {
+	for i := range row.HeadIdx {
+		if !bind.HasIdx(i) || bind.Idx[i] < 0 {
+			return false
+		}
+	}
+	for i := range row.Where {
+		if !row.Where[i].Holds(bind) {
+			return false
+		}
+	}
+	return true
+}

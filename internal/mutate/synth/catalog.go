@@ -1,0 +1,83 @@
+// Package synth builds new terms for engines: it chooses operators from the table, fills their arguments
+// with existing expressions that may stand at the place, and invents literals. It chooses no place and
+// mutates nothing; an expression of the wrong sort or out of scope cannot come out of it.
+package synth
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Catalog is a choice of operators, indexed by what they can produce. Immutable, safe for concurrent use.
+type Catalog struct {
+	Table  *theory.Table
+	byKind map[sorts.Kind][]*theory.Row // by the kind of the result
+	bySort map[*sorts.Sort][]*theory.Row
+	any    []*theory.Row // the result is a sort variable
+	// OnlyZ3 lifts restrictions that other solvers have on sorts, such as equality of RegLan.
+	onlyZ3   bool
+	binary   bool // a target takes associative operators with two arguments only
+	literals *literals
+}
+
+// NewCatalog returns the operators among rows that every target has and that may be invented. nil rows
+// means the whole table. Without targets an operator counts when z3 and cvc5 have it, as most users run
+// these two.
+func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Target) *Catalog {
+	chosen := rows != nil
+	if !chosen {
+		rows = table.Rows()
+	}
+	if len(targets) == 0 {
+		targets = []mutate.Target{{Dialect: "z3"}, {Dialect: "cvc5"}}
+	}
+	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, onlyZ3: true, literals: newLiterals(table)}
+	for _, t := range targets {
+		c.onlyZ3 = c.onlyZ3 && t.Dialect == "z3"
+		c.binary = c.binary || t.Dialect == "boolector"
+	}
+	for _, r := range rows {
+		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !availableInAll(r, targets) {
+			continue
+		}
+		switch p := &r.Result; {
+		case p.Sort != nil:
+			c.bySort[p.Sort] = append(c.bySort[p.Sort], r)
+		case p.Var >= 0:
+			c.any = append(c.any, r)
+		default:
+			c.byKind[p.Kind] = append(c.byKind[p.Kind], r)
+		}
+	}
+	return c
+}
+
+// availableInAll reports whether every target has the row. A row that names no solver at all is a user's
+// own: the user vouches for it.
+func availableInAll(r *theory.Row, targets []mutate.Target) bool {
+	return r.In == nil || !slices.ContainsFunc(targets, func(t mutate.Target) bool { return !r.AvailableIn(t.Dialect, t.Version) })
+}
+
+// Producing returns the rows whose result may be of sort s, in two parts: those of that kind of sort and
+// those whose result is a sort variable. The caller must not change them.
+func (c *Catalog) Producing(s *sorts.Sort) (specific, generic []*theory.Row) {
+	if specific = c.bySort[s]; specific == nil {
+		specific = c.byKind[s.Kind()]
+	}
+	return specific, c.any
+}
+
+// Storable reports whether terms of sort s may stand as arguments of polymorphic operators. Regular
+// expressions and functions may not: only z3 has equality on RegLan (TRAPS 12).
+func (c *Catalog) Storable(s *sorts.Sort) bool {
+	if c.onlyZ3 {
+		return true
+	}
+	if s == sorts.RegLan || s.Kind() == sorts.Func {
+		return false
+	}
+	return !slices.ContainsFunc(s.Args(), func(a *sorts.Sort) bool { return !c.Storable(a) })
+}

@@ -1,0 +1,192 @@
+// Package typefuzz is generative type-aware mutation: an expression is replaced by a new one of the same
+// sort, built from an operator of the table and expressions of the formula (Park, Winterer, Zhang, Su:
+// Generative Type-Aware Mutation for Testing SMT Solvers, OOPSLA 2021, definitions 1 and 2, algorithm 2).
+// It says nothing about the mutant's satisfiability.
+//
+// Beyond the paper: operators of every theory, user-declared functions, fresh literals, attributes and
+// labels that survive, and bound variables that cannot escape because scopes are exact.
+package typefuzz
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Options configure the engine. The zero value mutates with every operator that all targets have.
+type Options struct {
+	Table *theory.Table // nil: theory.Builtin()
+	// Rows restricts the operators, as a typefuzz configuration file does. nil is all.
+	Rows []*theory.Row
+	// CopyOnly leaves generation out: expressions are replaced by existing ones only, which is FuzzChick's
+	// mutator (section 3.2 of the paper).
+	CopyOnly bool
+	// NoLiterals invents no values: only expressions of the formula are combined, as in the paper.
+	NoLiterals bool
+}
+
+// Engine implements mutate.Engine.
+type Engine struct {
+	opts     Options
+	mu       sync.Mutex
+	catalogs map[string]*synth.Catalog // by targets: a campaign asks for the same one at every job
+}
+
+// New returns the engine.
+func New(opts Options) *Engine {
+	if opts.Table == nil {
+		opts.Table = theory.Builtin()
+	}
+	return &Engine{opts: opts, catalogs: map[string]*synth.Catalog{}}
+}
+
+// catalog returns the operators for the targets.
+func (e *Engine) catalog(targets []mutate.Target) *synth.Catalog {
+	key := fmt.Sprint(targets)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c := e.catalogs[key]
+	if c == nil {
+		c = synth.NewCatalog(e.opts.Table, e.opts.Rows, targets)
+		e.catalogs[key] = c
+	}
+	return c
+}
+
+// Name returns "typefuzz".
+func (e *Engine) Name() string { return "typefuzz" }
+
+// Prepare starts a chain of cumulative mutations of the seed.
+func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	s := &source{opts: e.opts, current: seed.Script}
+	s.sites.Update(seed.Script)
+	if s.sites.Len() == 0 {
+		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
+	}
+	names := map[string]bool{}
+	for i := range seed.Script.Commands {
+		for _, d := range seed.Script.Commands[i].Decls {
+			names[d.Name] = true
+		}
+		for _, data := range seed.Script.Commands[i].Datas {
+			for _, c := range data.Ctors {
+				names[c.Name] = true
+				for _, f := range c.Fields {
+					names[f.Name] = true
+				}
+			}
+		}
+	}
+	s.build = synth.Builder{
+		Catalog:  e.catalog(env.Targets),
+		Store:    seed.Script.Store,
+		Pool:     synth.NewPool(seed.Script),
+		Shadowed: func(name string) bool { return names[name] },
+		Literals: !e.opts.NoLiterals && !e.opts.CopyOnly,
+	}
+	return s, nil
+}
+
+// source is a chain of mutants.
+type source struct {
+	opts    Options
+	build   synth.Builder
+	sites   synth.Sites
+	current *script.Script
+	steps   []mutate.Step
+}
+
+const (
+	// tries is how often a place and an operator are chosen before the chain ends (the paper tries once
+	// per expression).
+	tries = 200
+	// maxTerms ends a chain whose store has grown too large.
+	maxTerms = 200_000
+	// maxNodes is the number of distinct subterms from which mutants may no longer grow: beyond it,
+	// solvers spend their time on size.
+	maxNodes = 4000
+)
+
+// Next mutates the last mutant once more.
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+	if s.build.Store.Len() > maxTerms {
+		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, s.build.Store.Len())
+	}
+	for range tries {
+		site, ok := s.sites.Pick(r)
+		if !ok {
+			continue
+		}
+		rule, repl := s.replacement(r, &site)
+		if repl == nil || repl == site.Term {
+			continue
+		}
+		if m, ok := s.apply(site, rule, repl); ok {
+			return m, nil
+		}
+	}
+	return mutate.Mutant{}, fmt.Errorf("%w: no replacement found in %d tries", mutate.ErrExhausted, tries)
+}
+
+// replacement chooses what takes the place of the site's term, and the word for it.
+func (s *source) replacement(r *rng.Rand, site *synth.Site) (rule string, t *term.Term) {
+	place := site.Place()
+	want := site.Term.Sort()
+	if s.opts.CopyOnly {
+		return "copy", s.build.Pool.Pick(r, want, place, site.Term)
+	}
+	grow := s.sites.Len() < maxNodes
+	switch k := r.IntN(10); {
+	case k == 0 && s.build.Literals:
+		return "literal", s.build.Catalog.Literal(s.build.Store, r, want)
+	case k == 1 || !grow:
+		return "copy", s.build.Pool.Pick(r, want, place, site.Term)
+	}
+	t = s.build.Operator(r, want, place, site.Term)
+	if t == nil {
+		return "", nil
+	}
+	return t.Func().Name(), t
+}
+
+// apply puts repl at the site. Copies get binders of their own: the same binder must not stand inside
+// itself.
+func (s *source) apply(site synth.Site, rule string, repl *term.Term) (mutate.Mutant, bool) {
+	st := s.build.Store
+	repl, err := st.Freshen(repl)
+	if err != nil {
+		return mutate.Mutant{}, false
+	}
+	cmd := s.current.Commands[site.Command]
+	root, err := st.Replace(cmd.Terms[0], site.Path, repl)
+	if err != nil || root == cmd.Terms[0] {
+		return mutate.Mutant{}, false
+	}
+	cmd.Terms = []*term.Term{root}
+	next := s.current.With(site.Command, cmd)
+	next = synth.Widen(next, repl, along(root, site.Path))
+	s.current = next
+	s.sites.Update(next)
+	s.build.Pool.Add(root)
+	s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{
+		Engine: "typefuzz", Rule: rule, Command: site.Command, Path: site.Path, Before: site.Term, After: repl,
+	})
+	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: mutate.Unknown}, Steps: s.steps}, true
+}
+
+// along returns the terms on the path below root, the replaced one left out.
+func along(root *term.Term, p term.Path) []*term.Term {
+	above := make([]*term.Term, 0, len(p))
+	for _, i := range p {
+		above = append(above, root)
+		root = root.Args()[i]
+	}
+	return above
+}
