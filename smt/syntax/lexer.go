@@ -10,18 +10,18 @@ type Kind uint8
 
 // The kinds. List is the only one that is not a token.
 const (
-	Invalid Kind = iota
-	List         // ( ... )
-	Symbol       // a simple symbol, reserved words included
-	Quoted       // |a quoted symbol|
-	Keyword      // :keyword
-	Numeral      // 42
-	Decimal      // 4.2
-	Hex          // #x2a
-	Binary       // #b101010
-	String       // "a string with "" inside"
-	Field        // #f3m5, a finite-field literal
-	Algebraic    // <1*x^2 + (-2), (5/4, 3/2)>, the index of cvc's (_ real_algebraic_number ...)
+	Invalid   Kind = iota
+	List           // ( ... )
+	Symbol         // a simple symbol, reserved words included
+	Quoted         // |a quoted symbol|
+	Keyword        // :keyword
+	Numeral        // 42
+	Decimal        // 4.2
+	Hex            // #x2a
+	Binary         // #b101010
+	String         // "a string with "" inside"
+	Field          // #f3m5, a finite-field literal
+	Algebraic      // <1*x^2 + (-2), (5/4, 3/2)>, the index of cvc's (_ real_algebraic_number ...)
 	open
 	closing
 	eof
@@ -194,7 +194,7 @@ func (l *lexer) hash(start int) (token, *Error) {
 		for i < len(src) && (class[src[i]]&cDigit != 0 || src[i] == 'm' || src[i] == '-') {
 			i++
 		}
-		if m := strings.IndexByte(src[start:i], 'm'); m < 3 || start+m+1 == i {
+		if !isField(src[start+2 : i]) {
 			return token{}, Errorf(src, start, CodeLexical, "a finite-field literal has the form #f3m5")
 		}
 	default:
@@ -208,6 +208,12 @@ func (l *lexer) hash(start int) (token, *Error) {
 	}
 	l.off = i
 	return token{kind, start, i}, nil
+}
+
+// isField reports whether s has the form 3m5 or -3m5.
+func isField(s string) bool {
+	value, modulus, ok := strings.Cut(strings.TrimPrefix(s, "-"), "m")
+	return ok && value != "" && modulus != "" && !strings.ContainsAny(value, "m-") && !strings.ContainsAny(modulus, "m-")
 }
 
 func (l *lexer) quoted(start int) (token, *Error) {
@@ -249,22 +255,15 @@ func (l *lexer) content(from, to int, what string) *Error {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c >= utf8.RuneSelf {
-			if !utf8.ValidString(s[i:]) {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && n <= 1 {
 				return Errorf(l.src, from+i, CodeBinary, "%s holds bytes that are not UTF-8", what)
 			}
-			return controlIn(l.src, from+i, to, what)
+			i += n - 1
+			continue
 		}
 		if c < ' ' && class[c]&cSpace == 0 || c == 0x7f {
 			return Errorf(l.src, from+i, CodeBinary, "%s holds the control byte 0x%02x", what, c)
-		}
-	}
-	return nil
-}
-
-func controlIn(src string, from, to int, what string) *Error {
-	for i := from; i < to; i++ {
-		if c := src[i]; c < ' ' && class[c]&cSpace == 0 || c == 0x7f {
-			return Errorf(src, i, CodeBinary, "%s holds the control byte 0x%02x", what, c)
 		}
 	}
 	return nil

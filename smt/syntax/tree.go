@@ -8,13 +8,24 @@ import (
 // ID is the index of a node in a Tree.
 type ID uint32
 
-// node is one s-expression: an atom or a list. A list's children follow it directly; next is the
-// index just behind the whole subtree, which makes siblings and skipping cheap without pointers.
+// node is one s-expression: an atom or a list. A list's children follow it directly. A large file is one
+// array of nodes, so a node is kept to eight bytes: an atom knows where its text ends, a list which node
+// comes behind its whole subtree.
 type node struct {
-	start, end uint32
-	next       ID
-	kind       Kind
+	head uint32 // offset of its first byte, and its kind in the low bits
+	link uint32 // atom: offset behind its last byte; list: index behind its subtree
 }
+
+const (
+	kindBits = 4
+	kindMask = 1<<kindBits - 1
+)
+
+func newNode(start int, kind Kind, link int) node {
+	return node{uint32(start)<<kindBits | uint32(kind), uint32(link)}
+}
+
+func (n node) kind() Kind { return Kind(n.head & kindMask) }
 
 // Tree holds one top-level s-expression of a text. It refers to the text and copies none of it.
 // The zero Tree is ready to be filled by [Reader.Next]; filling it again reuses its memory.
@@ -27,27 +38,52 @@ type Tree struct {
 const Root ID = 0
 
 // Kind returns the kind of n.
-func (t *Tree) Kind(n ID) Kind { return t.nodes[n].kind }
+func (t *Tree) Kind(n ID) Kind { return t.nodes[n].kind() }
 
 // Offset returns the byte offset at which n starts.
-func (t *Tree) Offset(n ID) int { return int(t.nodes[n].start) }
+func (t *Tree) Offset(n ID) int { return int(t.nodes[n].head >> kindBits) }
 
-// Text returns the source text of n, delimiters included.
-func (t *Tree) Text(n ID) string { return t.Src[t.nodes[n].start:t.nodes[n].end] }
+// Text returns the source text of n, delimiters included. It is fast for atoms; of a list it looks for the
+// closing parenthesis.
+func (t *Tree) Text(n ID) string {
+	if v := t.nodes[n]; v.kind() != List {
+		return t.Src[v.head>>kindBits : v.link]
+	}
+	start := t.Offset(n)
+	l := lexer{src: t.Src, off: start}
+	for depth := 0; ; {
+		tok, err := l.next()
+		switch {
+		case err != nil || tok.kind == eof: // cannot be: the list was read before
+			return t.Src[start:]
+		case tok.kind == open:
+			depth++
+		case tok.kind == closing:
+			if depth--; depth == 0 {
+				return t.Src[start:tok.end]
+			}
+		}
+	}
+}
 
 // First returns the first child of the list n; it equals [Tree.End] of n when n has none.
 func (t *Tree) First(n ID) ID { return n + 1 }
 
 // End returns the node index just behind n: its next sibling if there is one.
-func (t *Tree) End(n ID) ID { return t.nodes[n].next }
+func (t *Tree) End(n ID) ID {
+	if v := t.nodes[n]; v.kind() == List {
+		return ID(v.link)
+	}
+	return n + 1
+}
 
 // Len returns the number of children of n, 0 for atoms.
 func (t *Tree) Len(n ID) int {
-	if t.nodes[n].kind != List {
+	if t.Kind(n) != List {
 		return 0
 	}
 	k := 0
-	for c, e := n+1, t.nodes[n].next; c < e; c = t.nodes[c].next {
+	for c, e := n+1, t.End(n); c < e; c = t.End(c) {
 		k++
 	}
 	return k
@@ -55,22 +91,22 @@ func (t *Tree) Len(n ID) int {
 
 // Children returns the children of n, none for atoms.
 func (t *Tree) Children(n ID) []ID {
-	if t.nodes[n].kind != List {
+	if t.Kind(n) != List {
 		return nil
 	}
 	var out []ID
-	for c, e := n+1, t.nodes[n].next; c < e; c = t.nodes[c].next {
+	for c, e := n+1, t.End(n); c < e; c = t.End(c) {
 		out = append(out, c)
 	}
 	return out
 }
 
 // Size returns the number of nodes of n's subtree, itself included.
-func (t *Tree) Size(n ID) int { return int(t.nodes[n].next - n) }
+func (t *Tree) Size(n ID) int { return int(t.End(n) - n) }
 
 // Name returns the symbol that n stands for, without bars. ok is false when n is no symbol.
 func (t *Tree) Name(n ID) (name string, ok bool) {
-	switch t.nodes[n].kind {
+	switch t.Kind(n) {
 	case Symbol:
 		return t.Text(n), true
 	case Quoted:
@@ -83,7 +119,7 @@ func (t *Tree) Name(n ID) (name string, ok bool) {
 // Is reports whether n is the simple symbol word. A quoted |word| is not: quoting takes the reserved
 // meaning away.
 func (t *Tree) Is(n ID, word string) bool {
-	return t.nodes[n].kind == Symbol && t.Text(n) == word
+	return t.Kind(n) == Symbol && t.Text(n) == word
 }
 
 // Errorf makes an Error at n.
@@ -103,9 +139,9 @@ func (t *Tree) Append(dst []byte, n ID) []byte {
 		if i > n && dst[len(dst)-1] != '(' {
 			dst = append(dst, ' ')
 		}
-		if t.nodes[i].kind == List {
+		if t.Kind(i) == List {
 			dst = append(dst, '(')
-			ends = append(ends, t.nodes[i].next)
+			ends = append(ends, t.End(i))
 			continue
 		}
 		dst = append(dst, t.Text(i)...)
@@ -117,7 +153,7 @@ func (t *Tree) Append(dst []byte, n ID) []byte {
 }
 
 // MaxSource is the largest text in bytes that a Reader accepts.
-const MaxSource = math.MaxUint32 / 4
+const MaxSource = math.MaxUint32 >> kindBits
 
 // Reader splits a text into top-level s-expressions. Not safe for concurrent use.
 type Reader struct {
@@ -146,7 +182,7 @@ func (r *Reader) Next(t *Tree) (more bool, err *Error) {
 		switch tok.kind {
 		case open:
 			r.open = append(r.open, ID(len(t.nodes)))
-			t.nodes = append(t.nodes, node{start: uint32(tok.start), kind: List})
+			t.add(newNode(tok.start, List, 0), tok.end)
 			continue
 		case closing:
 			if len(r.open) == 0 {
@@ -154,8 +190,7 @@ func (r *Reader) Next(t *Tree) (more bool, err *Error) {
 			}
 			top := r.open[len(r.open)-1]
 			r.open = r.open[:len(r.open)-1]
-			t.nodes[top].end = uint32(tok.end)
-			t.nodes[top].next = ID(len(t.nodes))
+			t.nodes[top].link = uint32(len(t.nodes))
 		case eof:
 			if len(r.open) == 0 {
 				return false, nil
@@ -165,12 +200,25 @@ func (r *Reader) Next(t *Tree) (more bool, err *Error) {
 			e := Errorf(t.Src, at, CodeTruncated, "parenthesis never closed: the text ends at line %d with %d open", line, len(r.open))
 			return false, e
 		default:
-			t.nodes = append(t.nodes, node{uint32(tok.start), uint32(tok.end), ID(len(t.nodes) + 1), tok.kind})
+			t.add(newNode(tok.start, tok.kind, tok.end), tok.end)
 		}
 		if len(r.open) == 0 {
 			return true, nil
 		}
 	}
+}
+
+// add appends n, which was read from the text before off. From some size on it guesses the number of nodes
+// to come from the text read so far: growing step by step would take twice the memory.
+func (t *Tree) add(n node, off int) {
+	if k := len(t.nodes); k == cap(t.nodes) && k >= 1<<20 {
+		first := t.Offset(Root)
+		guess := int(float64(k) * 1.05 * float64(len(t.Src)-first) / float64(off-first))
+		bigger := make([]node, k, max(guess, k+k/8))
+		copy(bigger, t.nodes)
+		t.nodes = bigger
+	}
+	t.nodes = append(t.nodes, n)
 }
 
 // Unquote returns the characters that a string literal's source text (with its quotes) stands for:
