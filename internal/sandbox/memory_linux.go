@@ -89,7 +89,7 @@ func groupRSS(proc string, pgid int) int64 {
 	if err != nil {
 		return 0
 	}
-	defer dir.Close()
+	defer func() { _ = dir.Close() }()
 	names, _ := dir.Readdirnames(-1) // what could be read is good enough
 	var pages int64
 	for _, name := range names {

@@ -121,6 +121,8 @@ func limitOf(p *Profile, res sandbox.Result, end ending, text string, memory int
 		return LimitMemory
 	case sandbox.Canceled:
 		return LimitKilled
+	case sandbox.Exited, sandbox.Signaled:
+		// Not our doing: the ending and the texts tell.
 	}
 	aborted := end.signal == syscall.SIGABRT
 	switch {

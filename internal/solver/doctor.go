@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -77,7 +78,8 @@ func (r Resolver) diagnose(ctx context.Context, p *Profile, dir string) (Diagnos
 }
 
 func explain(err error) (problem, remedy string) {
-	if u, ok := err.(*UnusableError); ok {
+	var u *UnusableError
+	if errors.As(err, &u) {
 		problem = u.Problem
 		if u.Err != nil {
 			problem += ": " + u.Err.Error()
