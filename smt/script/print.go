@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/assay-smt/assay/smt/syntax"
@@ -21,6 +22,8 @@ type Printer struct {
 	size  int
 	taken map[string]bool
 	known *term.Store
+	decls []*term.Decl // what taken was made from
+	spare []*term.Decl // memory for the next list
 }
 
 // cacheLimit bounds the bytes of remembered text.
@@ -30,23 +33,21 @@ const cacheLimit = 4 << 20
 func (p *Printer) Append(dst []byte, s *Script) []byte {
 	if p.known != s.Store {
 		p.known = s.Store
-		p.cache, p.size = map[*term.Term][]byte{}, 0
 		p.terms = term.Printer{Solver: p.Solver}
-		p.taken = map[string]bool{}
+		p.decls = nil
 	}
 	p.terms.Reset()
-	for i := range s.Commands {
-		for _, d := range s.Commands[i].Decls {
+	// Bound variables and lets keep clear of declared names, so remembered text is good only as long as the
+	// declarations stay: what is written must not depend on what was written before.
+	if decls := declared(s, p.spare[:0]); !slices.Equal(decls, p.decls) || p.taken == nil {
+		p.taken = make(map[string]bool, len(decls))
+		for _, d := range decls {
 			p.taken[d.Name] = true
 		}
-		for _, d := range s.Commands[i].Datas {
-			for _, c := range d.Ctors {
-				p.taken[c.Name] = true
-				for _, f := range c.Fields {
-					p.taken[f.Name] = true
-				}
-			}
-		}
+		p.cache, p.size = map[*term.Term][]byte{}, 0
+		p.decls, p.spare = decls, p.decls
+	} else {
+		p.spare = decls
 	}
 	p.terms.Taken = func(name string) bool { return p.taken[name] || s.Store.Table.Lookup(name) != nil }
 	for i := range s.Commands {
@@ -55,6 +56,28 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 			continue
 		}
 		dst = append(p.command(dst, c), '\n')
+	}
+	return dst
+}
+
+// declared appends all that s declares to dst: functions, constructors, selectors and labels.
+func declared(s *Script, dst []*term.Decl) []*term.Decl {
+	for i := range s.Commands {
+		c := &s.Commands[i]
+		for _, d := range c.Decls {
+			dst = append(dst, d)
+			if d.Body != nil {
+				term.Labels(d.Body, func(l *term.Decl) { dst = append(dst, l) })
+			}
+		}
+		for _, data := range c.Datas {
+			for _, ctor := range data.Ctors {
+				dst = append(append(dst, ctor), ctor.Fields...)
+			}
+		}
+		for _, t := range c.Terms {
+			term.Labels(t, func(l *term.Decl) { dst = append(dst, l) })
+		}
 	}
 	return dst
 }

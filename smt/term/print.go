@@ -3,6 +3,7 @@ package term
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-smt/assay/smt/syntax"
 )
@@ -48,6 +49,7 @@ type job struct {
 	term  *Term
 	plain bool    // write the term itself although a let names it
 	full  bool    // inside a pattern: no let names
+	scope []*Term // the term is the body of a case with these variables
 	leave []*Term // variables whose scope ends
 }
 
@@ -126,7 +128,7 @@ func (p *Printer) analyse(root *Term) {
 			size = min(letSize, size+p.at(a).size)
 		}
 		n.size = size
-		if n.refs > 1 && size >= letSize && !(t.kind == Annot && len(t.ext.attrs) > 0 && t.ext.attrs[0].Terms != nil) {
+		if n.refs > 1 && size >= letSize && !hasPattern(t) {
 			n.bound, lets = true, true
 			n.name = p.letName()
 		}
@@ -141,6 +143,11 @@ func (p *Printer) analyse(root *Term) {
 			p.scopes[s] = append(p.scopes[s], t)
 		}
 	}
+}
+
+// hasPattern reports whether t is annotated with patterns: it must stand directly below its binder.
+func hasPattern(t *Term) bool {
+	return t.kind == Annot && slices.ContainsFunc(t.ext.attrs, func(a Attr) bool { return a.Terms != nil })
 }
 
 // count fills order and refs, and the levels of bound variables. Pattern terms take no part: they are
@@ -228,11 +235,18 @@ func (p *Printer) deepest(t, s *Term) uint32 {
 		stack = stack[:len(stack)-1]
 		n := p.at(c)
 		if n.bound {
-			// Terms of outer scopes are defined further out and do not matter here.
-			if n.group > max && p.sameScope(p.scopeOf(c), s) {
-				max = n.group
+			// What outer scopes define stands further out and does not matter here. What inner scopes
+			// define is written out inside t: it may name terms of this scope.
+			level := p.levelOf(p.scopeOf(c))
+			if level == p.levelOf(s) {
+				if n.group > max {
+					max = n.group
+				}
+				continue
 			}
-			continue
+			if level < p.levelOf(s) {
+				continue
+			}
 		}
 		if n.refs > 1 && len(c.args) > 0 {
 			if seen == nil {
@@ -248,11 +262,12 @@ func (p *Printer) deepest(t, s *Term) uint32 {
 	return max
 }
 
-func (p *Printer) sameScope(a, b *Term) bool {
-	if a == nil || b == nil {
-		return a == b
+// levelOf returns the nesting level of a scope, 0 for the whole term.
+func (p *Printer) levelOf(scope *Term) uint32 {
+	if scope == nil {
+		return 0
 	}
-	return p.at(a).level == p.at(b).level
+	return p.at(scope).level
 }
 
 // run writes until no work is left.
@@ -261,6 +276,8 @@ func (p *Printer) run(dst []byte) []byte {
 		j := p.work[len(p.work)-1]
 		p.work = p.work[:len(p.work)-1]
 		switch {
+		case j.scope != nil:
+			dst = p.body(dst, j.scope, j.term)
 		case j.term != nil:
 			dst = p.term(dst, j)
 		case j.leave != nil:
@@ -288,21 +305,21 @@ func (p *Printer) body(dst []byte, vars []*Term, t *Term) []byte {
 	}
 	var jobs []job
 	group := uint32(0)
-	closing := ""
+	groups := 0
 	for i, l := range lets {
 		if g := p.at(l).group; g != group {
 			if i > 0 {
 				jobs = append(jobs, job{text: ") "})
 			}
 			jobs = append(jobs, job{text: "(let ("})
-			closing += ")"
+			groups++
 			group = g
 		} else {
 			jobs = append(jobs, job{text: " "})
 		}
 		jobs = append(jobs, job{text: "(" + p.at(l).name + " "}, job{term: l, plain: true}, job{text: ")"})
 	}
-	jobs = append(jobs, job{text: ") "}, job{term: t}, job{text: closing})
+	jobs = append(jobs, job{text: ") "}, job{term: t}, job{text: strings.Repeat(")", groups)})
 	slices.Reverse(jobs)
 	p.work = append(p.work, jobs...)
 	return dst
@@ -405,10 +422,23 @@ func (p *Printer) declareVars(dst []byte, vars []*Term) []byte {
 	return append(dst, ')')
 }
 
+// isLetName reports whether letName may make name.
+func isLetName(name string) bool {
+	if len(name) < 2 || name[0] != '$' {
+		return false
+	}
+	for i := 1; i < len(name); i++ {
+		if name[i] < '0' || name[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
 // enterVar gives v a name that hides nothing that its scope may use.
 func (p *Printer) enterVar(v *Term) string {
 	name := v.ext.text
-	for k := 1; p.names[name] != nil || p.Taken != nil && p.Taken(name); k++ {
+	for k := 1; p.names[name] != nil || isLetName(name) || p.Taken != nil && p.Taken(name); k++ {
 		name = v.ext.text + "!" + strconv.Itoa(k)
 	}
 	p.names[name] = v
@@ -442,14 +472,7 @@ func (p *Printer) match(dst []byte, t *Term) []byte {
 			head += ")"
 		}
 		jobs = append(jobs, job{text: head + " "})
-		// The case's lets are scheduled as text and terms of their own.
-		at := len(p.work)
-		start := p.body(nil, nonNil(c.Vars), t.args[i+1])
-		inner := slices.Clone(p.work[at:])
-		p.work = p.work[:at]
-		slices.Reverse(inner)
-		jobs = append(append(jobs, job{text: string(start)}), inner...)
-		jobs = append(jobs, job{text: ")"})
+		jobs = append(jobs, job{term: t.args[i+1], scope: nonNil(c.Vars)}, job{text: ")"})
 	}
 	for _, c := range t.ext.cases {
 		if len(c.Vars) > 0 {

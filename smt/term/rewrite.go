@@ -226,6 +226,30 @@ func Walk(roots []*Term, f func(*Term) bool) {
 	}
 }
 
+// Labels calls f for the label of every named annotation in t, once for each annotation.
+func Labels(t *Term, f func(label *Decl)) {
+	if !t.HasNamed() {
+		return
+	}
+	seen := map[*Term]bool{t: true}
+	stack := []*Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, a := range t.Attrs() {
+			if a.Label != nil {
+				f(a.Label)
+			}
+		}
+		below(t, func(c *Term) {
+			if c.HasNamed() && !seen[c] {
+				seen[c] = true
+				stack = append(stack, c)
+			}
+		})
+	}
+}
+
 // TreeSize returns the number of nodes of t written out without sharing, at most limit.
 func TreeSize(t *Term, limit int) int {
 	size := map[*Term]int{}

@@ -368,6 +368,9 @@ func byID(a, b *Term) int { return int(a.id) - int(b.id) }
 
 // union returns the union of the free variables of ts, sharing a child's set where it can.
 func (st *Store) union(ts []*Term) ([]*Term, error) {
+	if len(ts) > 16 {
+		return st.unionMany(ts)
+	}
 	var acc []*Term
 	owned := false
 	for _, t := range ts {
@@ -402,16 +405,63 @@ func (st *Store) union(ts []*Term) ([]*Term, error) {
 	return acc, nil
 }
 
-func (st *Store) without(set, vars []*Term) ([]*Term, error) {
-	if !slices.ContainsFunc(set, func(v *Term) bool { return slices.Contains(vars, v) }) {
-		return set, nil
+// unionMany is union in one sweep: merging sets one by one would take quadratic time and memory.
+func (st *Store) unionMany(ts []*Term) ([]*Term, error) {
+	n := 0
+	var largest []*Term
+	for _, t := range ts {
+		n += len(t.free)
+		if len(t.free) > len(largest) {
+			largest = t.free
+		}
 	}
+	if n == len(largest) {
+		return largest, nil
+	}
+	var out []*Term
+	if len(ts) > 1<<10 && n > 4*len(largest) || n > 1<<16 {
+		// Many sets with much in common: do not list every variable as often as it occurs.
+		seen := make(map[*Term]bool, 2*len(largest))
+		for _, t := range ts {
+			for _, v := range t.free {
+				if !seen[v] {
+					seen[v] = true
+					out = append(out, v)
+				}
+			}
+		}
+	} else {
+		out = make([]*Term, 0, n)
+		for _, t := range ts {
+			out = append(out, t.free...)
+		}
+	}
+	slices.SortFunc(out, byID)
+	out = slices.Compact(out)
+	if len(out) == len(largest) {
+		return largest, nil
+	}
+	return slices.Clip(out), st.charge(len(out))
+}
+
+func (st *Store) without(set, vars []*Term) ([]*Term, error) {
+	if len(set) == 0 {
+		return nil, nil
+	}
+	has := func(v *Term) bool { return slices.Contains(vars, v) }
 	if len(vars) > 8 {
 		vars = slices.SortedFunc(slices.Values(vars), byID)
+		has = func(v *Term) bool {
+			_, ok := slices.BinarySearchFunc(vars, v, byID)
+			return ok
+		}
+	}
+	if !slices.ContainsFunc(set, has) {
+		return set, nil
 	}
 	var out []*Term
 	for _, v := range set {
-		if !slices.Contains(vars, v) {
+		if !has(v) {
 			out = append(out, v)
 		}
 	}
