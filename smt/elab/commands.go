@@ -204,10 +204,16 @@ func readTermCommand(kind script.Kind) reader {
 func readTerms(kind script.Kind) reader {
 	return func(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
 		t := &e.tree
-		if len(kids) < 2 || t.Kind(kids[1]) != syntax.List {
+		if len(kids) < 2 || t.Kind(kids[1]) != syntax.List || kind == script.CheckSatAssuming && len(kids) > 2 {
 			return t.Errorf(kids[0], syntax.CodeMalformed, "the command takes a list of terms")
 		}
 		c.Kind = kind
+		for i, k := range kids[2:] { // options of z3's get-value
+			if i > 0 {
+				c.Text += " "
+			}
+			c.Text += string(t.Append(nil, k))
+		}
 		for _, k := range t.Children(kids[1]) {
 			read := e.term
 			if kind == script.CheckSatAssuming {
@@ -268,7 +274,10 @@ func readPop(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
 	return nil
 }
 
-func readReset(e *elaborator, _ []syntax.ID, c *script.Command) *syntax.Error {
+func readReset(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
+	if err := e.want(kids, 0, "(reset)"); err != nil {
+		return err
+	}
 	c.Kind, c.Text = script.Reset, "(reset)"
 	for _, en := range e.env {
 		if en.decl != nil {
@@ -282,14 +291,20 @@ func readReset(e *elaborator, _ []syntax.ID, c *script.Command) *syntax.Error {
 	return nil
 }
 
-func readResetAssertions(e *elaborator, _ []syntax.ID, c *script.Command) *syntax.Error {
+func readResetAssertions(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
+	if err := e.want(kids, 0, "(reset-assertions)"); err != nil {
+		return err
+	}
 	c.Kind, c.Text = script.ResetAssertions, "(reset-assertions)"
 	e.unwind(0)
 	e.levels = nil
 	return nil
 }
 
-func readExit(e *elaborator, _ []syntax.ID, c *script.Command) *syntax.Error {
+func readExit(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
+	if err := e.want(kids, 0, "(exit)"); err != nil {
+		return err
+	}
 	c.Kind, c.Text = script.Exit, "(exit)"
 	e.exited = true
 	return nil

@@ -16,6 +16,7 @@ type dataSpec struct {
 	ctors []syntax.ID
 	// params are the sort parameters' names and where they stand: 0 for none.
 	params syntax.ID
+	places []syntax.ID // where each constructor and, after it, its selectors are named
 }
 
 func readDatatype(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
@@ -142,14 +143,13 @@ func (e *elaborator) declareData(c *script.Command, specs []dataSpec, co bool) *
 		}
 	}
 	for i := range specs {
+		places := specs[i].places
 		for _, ctor := range specs[i].data.Ctors {
-			if err := e.declare(specs[i].at, ctor); err != nil {
-				return err
-			}
-			for _, f := range ctor.Fields {
-				if err := e.declare(specs[i].at, f); err != nil {
+			for _, d := range append([]*term.Decl{ctor}, ctor.Fields...) {
+				if err := e.declare(places[0], d); err != nil {
 					return err
 				}
+				places = places[1:]
 			}
 		}
 	}
@@ -178,6 +178,7 @@ func (e *elaborator) constructors(s *dataSpec) *syntax.Error {
 		if err != nil {
 			return err
 		}
+		s.places = append(s.places, at)
 		var params []*sorts.Sort
 		var sels []*term.Decl
 		for _, f := range fields {
@@ -196,6 +197,7 @@ func (e *elaborator) constructors(s *dataSpec) *syntax.Error {
 			if err != nil {
 				return err
 			}
+			s.places = append(s.places, kids[0])
 			params = append(params, fs)
 			sels = append(sels, term.NewDecl(term.Selector, sel, []*sorts.Sort{s.data.Sort}, fs))
 		}

@@ -1,6 +1,7 @@
 package elab
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/assay-smt/assay/smt/script"
@@ -70,6 +71,10 @@ func (e *elaborator) openParams(n syntax.ID) ([]string, []*sorts.Sort, *syntax.E
 		if err != nil {
 			e.closeParams(names)
 			return nil, nil, err
+		}
+		if slices.Contains(names, name) {
+			e.closeParams(names)
+			return nil, nil, e.tree.Errorf(k, syntax.CodeRedeclare, "sort parameter %s is named twice", syntax.Clip(name, 60))
 		}
 		p := e.store.Sorts.Make(sorts.Param, name, nil, nil)
 		names, params = append(names, name), append(params, p)

@@ -116,9 +116,9 @@ func (e *elaborator) applySort(at syntax.ID, name string, idx []int, args []*sor
 			if args[i].Size() > 1 {
 				size *= args[i].Size() // an upper bound: the parameter may occur everywhere
 			}
-		}
-		if size > sorts.MaxSize {
-			return nil, t.Errorf(at, syntax.CodeTooLarge, "sort with more than %d parts", sorts.MaxSize)
+			if size > sorts.MaxSize {
+				return nil, t.Errorf(at, syntax.CodeTooLarge, "sort with more than %d parts", sorts.MaxSize)
+			}
 		}
 		return e.store.Sorts.Substitute(s.body, by), nil
 	}

@@ -145,6 +145,9 @@ func (e *elaborator) bvLiteral(n syntax.ID, h head) (*term.Term, *syntax.Error) 
 	if width < 1 {
 		return nil, t.Errorf(n, syntax.CodeSort, "a bit-vector literal of width 0")
 	}
+	if width > sorts.MaxIndex {
+		return nil, t.Errorf(n, syntax.CodeTooLarge, "a bit-vector literal of more than %d bits", sorts.MaxIndex)
+	}
 	digits := h.name[2:]
 	// 10 digits need at least 30 bits: only numbers near the limit are computed.
 	if small, err := strconv.ParseUint(digits, 10, 63); err != nil || width < 63 && small>>uint(width) != 0 {

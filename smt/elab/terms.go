@@ -362,6 +362,9 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 				}
 				a.node = append(a.node, t.Children(val)...)
 				patterns = t.Len(val)
+			case ":no-pattern": // one term, as z3 has it
+				a.node = append(a.node, val)
+				patterns = 1
 			case ":named":
 				name, ok := t.Name(val)
 				if !ok {
@@ -541,6 +544,9 @@ func (e *elaborator) pattern(n syntax.ID, scrutinee *term.Term) (term.Case, *syn
 	if t.Kind(at) == syntax.List && t.Len(at) == 3 && t.Is(t.First(at), "as") {
 		at = t.Children(at)[1]
 	}
+	if t.Is(n, "_") {
+		return term.Case{Vars: []*term.Term{e.store.NewVar(term.Unnamed, scrutinee.Sort())}}, nil
+	}
 	name, ok := t.Name(at)
 	if !ok {
 		return term.Case{}, t.Errorf(n, syntax.CodeMalformed, "a pattern is a constructor, a variable, or (constructor variable ...)")
@@ -566,13 +572,12 @@ func (e *elaborator) pattern(n syntax.ID, scrutinee *term.Term) (term.Case, *syn
 	seen := map[string]bool{}
 	for i, k := range names {
 		v, ok := t.Name(k)
-		if !ok || seen[v] && v != "_" {
+		if t.Is(k, "_") {
+			v = term.Unnamed
+		} else if !ok || seen[v] {
 			return c, t.Errorf(k, syntax.CodeMalformed, "a pattern's variables are distinct symbols")
 		}
 		seen[v] = true
-		if v == "_" {
-			v = "x" // unused: the body cannot name it, and _ cannot be printed twice
-		}
 		c.Vars = append(c.Vars, e.store.NewVar(v, e.store.Sorts.Substitute(ctor.Params[i], by)))
 	}
 	return c, nil

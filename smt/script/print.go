@@ -140,7 +140,11 @@ func (p *Printer) command(dst []byte, c *Command) []byte {
 			}
 			dst = p.root(dst, t)
 		}
-		return append(dst, "))"...)
+		dst = append(dst, ')')
+		if c.Text != "" {
+			dst = append(append(dst, ' '), c.Text...)
+		}
+		return append(dst, ')')
 	case Push, Pop:
 		name := "(push "
 		if c.Kind == Pop {

@@ -163,6 +163,9 @@ func (p *Pattern) Instantiate(st *Store, b *Binding) (*Sort, error) {
 		if !ok {
 			return nil, ErrUnbound
 		}
+		if v > MaxIndex {
+			return nil, fmt.Errorf("a sort with an index above %d", MaxIndex)
+		}
 		idx = append(idx, v)
 	}
 	if p.Kind == BitVec {

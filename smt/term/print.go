@@ -401,6 +401,9 @@ func (p *Printer) leaf(dst []byte, t *Term) []byte {
 				return append(dst, syntax.SymbolText(n.name)...)
 			}
 		}
+		if t.ext.text == Unnamed {
+			return append(dst, 'x')
+		}
 		return append(dst, syntax.SymbolText(t.ext.text)...)
 	}
 	if t.fn.Kind == TupleFunc {
@@ -437,9 +440,13 @@ func isLetName(name string) bool {
 
 // enterVar gives v a name that hides nothing that its scope may use.
 func (p *Printer) enterVar(v *Term) string {
-	name := v.ext.text
+	base := v.ext.text
+	if base == Unnamed {
+		base = "x"
+	}
+	name := base
 	for k := 1; p.names[name] != nil || isLetName(name) || p.Taken != nil && p.Taken(name); k++ {
-		name = v.ext.text + "!" + strconv.Itoa(k)
+		name = base + "!" + strconv.Itoa(k)
 	}
 	p.names[name] = v
 	p.at(v).name = name
@@ -518,6 +525,9 @@ func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
 		switch {
 		case a.Label != nil:
 			jobs = append(jobs, job{text: " " + a.Label.Text})
+		case a.Key == ":no-pattern" && len(a.Terms) == 1:
+			jobs = append(jobs, job{text: " "}, job{term: a.Terms[0], full: true})
+			continue
 		case a.Terms != nil:
 			for i, pt := range a.Terms {
 				sep := " ("

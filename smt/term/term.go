@@ -82,6 +82,9 @@ type extra struct {
 	hashKey uint64
 }
 
+// Unnamed is the source name of a variable that has none, such as _ in a pattern: no text can mention it.
+const Unnamed = "|"
+
 // Attr is an attribute of an annotated term.
 type Attr struct {
 	Key   string  // with its colon
