@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"slices"
 	"sync"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -128,9 +129,15 @@ func (t *Table) add(r *Row) {
 		names = append(names, name)
 	}
 	for _, name := range names {
-		if rows := t.byName[name]; len(rows) == 0 || rows[len(rows)-1] != r {
-			// A fresh slice: an extended table must not write into its parent's.
-			t.byName[name] = append(append([]*Row(nil), rows...), r)
+		if slices.Contains(t.byName[name], r) {
+			continue
 		}
+		// A fresh slice: an extended table must not write into its parent's.
+		rows := slices.Clone(t.byName[name])
+		at := len(rows)
+		for len(r.SortVars) == 0 && at > 0 && len(rows[at-1].SortVars) > 0 {
+			at-- // what is said of certain sorts comes before what is said of all: z3's strings are sequences
+		}
+		t.byName[name] = slices.Insert(rows, at, r)
 	}
 }
