@@ -528,7 +528,7 @@ func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
 		case a.Key == ":no-pattern" && len(a.Terms) == 1:
 			jobs = append(jobs, job{text: " "}, job{term: a.Terms[0], full: true})
 			continue
-		case a.Terms != nil:
+		case len(a.Terms) > 0:
 			for i, pt := range a.Terms {
 				sep := " ("
 				if i > 0 {

@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -85,100 +86,181 @@ func below(t *Term, f func(*Term)) {
 // Substitute replaces free variables of t: variable v by by[v]. Binders inside t get fresh variables, so
 // nothing is captured and the result shares no binder with t.
 func (st *Store) Substitute(t *Term, by map[*Term]*Term) (*Term, error) {
-	subst := make(map[*Term]*Term, len(by))
+	s := substitution{st: st, free: t.free, image: make(map[*Term]*Term, len(by)), done: map[*Term]*Term{}, entered: map[*Term]bool{}}
 	for v, r := range by {
 		if v.sort != r.sort {
 			return nil, &SortError{fmt.Sprintf("%s of sort %s in place of %s of sort %s", r, r.sort, v.Text(), v.sort)}
 		}
-		subst[v] = r
+		s.image[v] = r
 	}
-	touched := func(t *Term) bool { return t.HasBinder() || len(t.free) > 0 }
-	// done maps a term to its image. Variables are unique to their binder, so one map serves all scopes.
-	done := subst
-	stack := []*Term{t}
+	return s.run(t)
+}
+
+// substitution is one run of Substitute.
+type substitution struct {
+	st      *Store
+	free    []*Term         // of the whole term
+	image   map[*Term]*Term // of variables, in the current scope
+	done    map[*Term]*Term // of compound terms, in the current scope
+	entered map[*Term]bool  // variables whose binder was met before
+}
+
+// visit is a term on the way: before its parts are done (with the variables' outer images kept once it
+// is a binder) or after.
+type visit struct {
+	t     *Term
+	open  bool
+	outer outside
+}
+
+// outside is what a binder hides while its scope is open.
+type outside struct {
+	images []*Term         // of the binder's variables, nil where they had none
+	done   map[*Term]*Term // images of terms in which these variables are free
+}
+
+// changes reports whether the image of t may differ from t.
+func changes(t *Term) bool { return t.HasBinder() || len(t.free) > 0 }
+
+func (s *substitution) run(root *Term) (*Term, error) {
+	stack := []visit{{t: root}}
 	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		if done[t] != nil || !touched(t) {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		if t.kind == Var {
-			done[t] = t
-			continue
-		}
-		st.freshVars(t, done)
-		ready := true
-		below(t, func(c *Term) {
-			if done[c] == nil && touched(c) {
-				stack = append(stack, c)
-				ready = false
+		v := &stack[len(stack)-1]
+		t := v.t
+		if !v.open {
+			if t.kind == Var || !changes(t) || s.done[t] != nil {
+				stack = stack[:len(stack)-1]
+				continue
 			}
-		})
-		if !ready {
+			v.open = true
+			v.outer = s.enter(t)
+			below(t, func(c *Term) {
+				if c.kind != Var && changes(c) {
+					stack = append(stack, visit{t: c})
+				}
+			})
 			continue
 		}
-		n, err := st.image(t, done)
+		n, err := s.rebuild(t)
 		if err != nil {
 			return nil, err
 		}
-		done[t] = n
+		s.leave(t, v.outer)
+		s.done[t] = n
 		stack = stack[:len(stack)-1]
 	}
-	if n := done[t]; n != nil {
-		return n, nil
-	}
-	return t, nil
+	return s.of(root), nil
 }
 
-// freshVars enters the variables that t binds into done, once.
-func (st *Store) freshVars(t *Term, done map[*Term]*Term) {
-	fresh := func(vars []*Term) {
-		for _, v := range vars {
-			if done[v] == nil {
-				done[v] = st.NewVar(v.Text(), v.sort)
+// of returns the image of t, all of whose parts are done.
+func (s *substitution) of(t *Term) *Term {
+	n := s.done[t]
+	if t.kind == Var {
+		n = s.image[t]
+	}
+	if n == nil {
+		return t
+	}
+	return n
+}
+
+// boundBy calls f for the variables that t itself binds.
+func boundBy(t *Term, f func(*Term)) {
+	switch t.kind {
+	case Quant:
+		for _, v := range t.ext.vars {
+			f(v)
+		}
+	case Match:
+		for _, c := range t.ext.cases {
+			for _, v := range c.Vars {
+				f(v)
 			}
 		}
 	}
-	switch t.kind {
-	case Quant:
-		fresh(t.ext.vars)
-	case Match:
-		for _, c := range t.ext.cases {
-			fresh(c.Vars)
-		}
-	}
 }
 
-// image rebuilds t over the images of its parts.
-func (st *Store) image(t *Term, done map[*Term]*Term) (*Term, error) {
+// enter gives the variables that t binds fresh images.
+func (s *substitution) enter(t *Term) (outer outside) {
+	boundBy(t, func(v *Term) {
+		outer.images = append(outer.images, s.image[v])
+		if s.entered[v] || s.elsewhere(v, s.image[v]) {
+			for d, n := range s.forget(v) {
+				if outer.done == nil {
+					outer.done = map[*Term]*Term{}
+				}
+				outer.done[d] = n
+			}
+		}
+		s.entered[v] = true
+		s.image[v] = s.st.NewVar(v.Text(), v.sort)
+	})
+	return outer
+}
+
+// leave gives back what the binder hid.
+func (s *substitution) leave(t *Term, outer outside) {
+	i := 0
+	boundBy(t, func(v *Term) {
+		if s.elsewhere(v, outer.images[i]) {
+			s.forget(v)
+		}
+		delete(s.image, v)
+		if outer.images[i] != nil {
+			s.image[v] = outer.images[i]
+		}
+		i++
+	})
+	maps.Copy(s.done, outer.done)
+}
+
+// elsewhere reports whether v also stands outside the binder at hand, where it had the image outer.
+func (s *substitution) elsewhere(v, outer *Term) bool {
+	return outer != nil || subset([]*Term{v}, s.free)
+}
+
+// forget drops and returns the images of terms in which v is free: they hold for another scope of v.
+// That is needed only where a term stands both below a binder and, with the same variable, outside of it.
+func (s *substitution) forget(v *Term) map[*Term]*Term {
+	dropped := map[*Term]*Term{}
+	for t, n := range s.done {
+		if subset([]*Term{v}, t.free) {
+			dropped[t] = n
+			delete(s.done, t)
+		}
+	}
+	return dropped
+}
+
+// rebuild makes t over the images of its parts.
+func (s *substitution) rebuild(t *Term) (*Term, error) {
 	all := func(ts []*Term) []*Term {
 		out := make([]*Term, len(ts))
 		for i, x := range ts {
-			out[i] = x
-			if n := done[x]; n != nil {
-				out[i] = n
-			}
+			out[i] = s.of(x)
 		}
 		return out
 	}
 	args := all(t.args)
 	switch t.kind {
 	case Quant:
-		return st.Quant(t.ext.binder, all(t.ext.vars), args[0])
+		return s.st.Quant(t.ext.binder, all(t.ext.vars), args[0])
 	case Match:
 		cases := slices.Clone(t.ext.cases)
 		for i := range cases {
 			cases[i].Vars = all(cases[i].Vars)
 		}
-		return st.Match(args[0], cases, args[1:])
+		return s.st.Match(args[0], cases, args[1:])
 	case Annot:
 		attrs := slices.Clone(t.ext.attrs)
 		for i := range attrs {
-			attrs[i].Terms = all(attrs[i].Terms)
+			if attrs[i].Terms != nil {
+				attrs[i].Terms = all(attrs[i].Terms)
+			}
 		}
-		return st.Annot(args[0], attrs)
+		return s.st.Annot(args[0], attrs)
 	}
-	return st.WithArgs(t, args)
+	return s.st.WithArgs(t, args)
 }
 
 // Freshen returns a copy of t whose binders have variables of their own, so that it can stand beside or

@@ -25,7 +25,7 @@ func Widen(s *script.Script, added *term.Term, above []*term.Term) *script.Scrip
 	}
 	name := s.Commands[at].Name
 	l := theory.ParseLogic(name)
-	if l.All && !l.HigherOrder || l.All && l.HigherOrder {
+	if l.All {
 		return s
 	}
 	wide := name
@@ -80,6 +80,11 @@ func allows(l *theory.Logic, t *term.Term) bool {
 }
 
 func linear(t *term.Term) bool {
+	switch t.Func().Row.Name {
+	case "*", "/", "div", "mod":
+	default:
+		return false
+	}
 	varying := 0
 	for i, a := range t.Args() {
 		if !constant(a) {

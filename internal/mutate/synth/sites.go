@@ -126,3 +126,13 @@ func (s *Sites) Pick(r *rng.Rand) (site Site, ok bool) {
 	slices.SortFunc(site.Scope, func(a, b *term.Term) int { return a.ID() - b.ID() })
 	return site, true
 }
+
+// Along returns the terms on the path below root, the replaced one left out.
+func Along(root *term.Term, p term.Path) []*term.Term {
+	above := make([]*term.Term, 0, len(p))
+	for _, i := range p {
+		above = append(above, root)
+		root = root.Args()[i]
+	}
+	return above
+}

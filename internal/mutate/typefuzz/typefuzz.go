@@ -171,7 +171,7 @@ func (s *source) apply(site synth.Site, rule string, repl *term.Term) (mutate.Mu
 	}
 	cmd.Terms = []*term.Term{root}
 	next := s.current.With(site.Command, cmd)
-	next = synth.Widen(next, repl, along(root, site.Path))
+	next = synth.Widen(next, repl, synth.Along(root, site.Path))
 	s.current = next
 	s.sites.Update(next)
 	s.build.Pool.Add(root)
@@ -179,14 +179,4 @@ func (s *source) apply(site synth.Site, rule string, repl *term.Term) (mutate.Mu
 		Engine: "typefuzz", Rule: rule, Command: site.Command, Path: site.Path, Before: site.Term, After: repl,
 	})
 	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: mutate.Unknown}, Steps: s.steps}, true
-}
-
-// along returns the terms on the path below root, the replaced one left out.
-func along(root *term.Term, p term.Path) []*term.Term {
-	above := make([]*term.Term, 0, len(p))
-	for _, i := range p {
-		above = append(above, root)
-		root = root.Args()[i]
-	}
-	return above
 }

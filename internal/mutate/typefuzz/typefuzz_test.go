@@ -1,0 +1,125 @@
+package typefuzz_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/typefuzz"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// texts returns the built-in seeds and, when the folder is there, a part of the shared ones.
+func texts(t testing.TB) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, s := range seeds.All() {
+		out[s.Name] = string(s.Text)
+	}
+	root := os.Getenv("ASSAY_SEEDS")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "..", "shared", "seeds")
+	}
+	n := 0
+	_ = filepath.WalkDir(root, func(p string, d os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(p, ".smt2") {
+			if n++; n%4 == 0 {
+				src, err := os.ReadFile(p)
+				if err != nil {
+					return err
+				}
+				out[p] = string(src)
+			}
+		}
+		return nil
+	})
+	return out
+}
+
+// TestMutantsAreWellFormed makes chains from every seed: each mutant must be closed, must print to a text
+// that reads back to the same script, and must differ from the one before.
+func TestMutantsAreWellFormed(t *testing.T) {
+	for name, text := range texts(t) {
+		sc, err := elab.Script(text, elab.Options{})
+		if err != nil {
+			continue
+		}
+		source, err := typefuzz.New(typefuzz.Options{}).Prepare(context.Background(), &mutate.Seed{Name: name, Script: sc}, mutate.Env{})
+		if err != nil {
+			continue
+		}
+		r := rng.New(7).Split(name)
+		last := sc.String()
+		for range 15 {
+			m, err := source.Next(r)
+			if err != nil {
+				break
+			}
+			step := m.Steps[len(m.Steps)-1]
+			root := m.Script.Commands[step.Command].Terms[0]
+			if len(root.Free()) > 0 {
+				t.Fatalf("%s: %v: bound variable %s escaped", name, step, root.Free()[0].Text())
+			}
+			budget := 100_000
+			if v := nestedTwice(root, map[*term.Term]bool{}, &budget); v != nil {
+				t.Fatalf("%s: %v: variable %s is bound inside its own scope", name, step, v.Text())
+			}
+			out := m.Script.String()
+			if out == last {
+				t.Fatalf("%s: %v: nothing changed", name, step)
+			}
+			last = out
+			again, err := elab.Script(out, elab.Options{})
+			if err != nil {
+				t.Fatalf("%s: %v: the mutant is rejected: %v\n%s", name, step, err, out)
+			}
+			if strings.Contains(out, ":named") {
+				// A label of which mutation has made two versions is printed once: only the text is stable.
+				if text := again.String(); text != out {
+					t.Fatalf("%s: %v: printing is not a fixed point\n%s\n%s", name, step, out, text)
+				}
+				continue
+			}
+			if ok, why := script.Equal(m.Script, again); !ok {
+				t.Fatalf("%s: %v: reading back gives another script: %s\n%s", name, step, why, out)
+			}
+		}
+	}
+}
+
+// nestedTwice returns a variable that a binder inside its own scope binds again, nil when there is none.
+// It looks at no more than budget occurrences.
+func nestedTwice(t *term.Term, active map[*term.Term]bool, budget *int) *term.Term {
+	if *budget--; *budget < 0 {
+		return nil
+	}
+	vars := slices.Clone(t.Bound())
+	for _, c := range t.Cases() {
+		vars = append(vars, c.Vars...)
+	}
+	for _, v := range vars {
+		if active[v] {
+			return v
+		}
+		active[v] = true
+	}
+	for _, a := range t.Args() {
+		if a.HasBinder() {
+			if v := nestedTwice(a, active, budget); v != nil {
+				return v
+			}
+		}
+	}
+	for _, v := range vars {
+		delete(active, v)
+	}
+	return nil
+}
