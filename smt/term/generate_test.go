@@ -210,7 +210,17 @@ func TestEveryRow(t *testing.T) {
 			if f.Sort() != in.result {
 				t.Fatalf("sort %s, want %s", f.Sort(), in.result)
 			}
-			readBack(t, b.asserted(t, f))
+			s := b.asserted(t, f)
+			readBack(t, s)
+			for _, solver := range []string{"z3", "cvc5", "cvc4"} {
+				p := script.Printer{Solver: solver}
+				text := string(p.Append(nil, s))
+				if again, err := elab.Script(text, elab.Options{}); err != nil {
+					t.Errorf("in the spelling of %s: %v\n%s", solver, err, text)
+				} else if ok, why := script.Equal(s, again); !ok {
+					t.Errorf("in the spelling of %s: %s\n%s", solver, why, text)
+				}
+			}
 			if row.Assoc != theory.None {
 				for len(args) < 5 {
 					if row.Assoc == theory.RightAssoc {

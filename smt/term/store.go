@@ -278,7 +278,8 @@ func (st *Store) Quant(b Binder, vars []*Term, body *Term) (*Term, error) {
 		}), nil
 }
 
-// Annot makes (! body attrs). The pattern terms' free variables count as free in the result.
+// Annot makes (! body attrs). The pattern terms' free variables count as free in the result. It fails with a
+// *SortError when a named term would hold variables bound outside (SMT-LIB 2.6, section 3.6).
 func (st *Store) Annot(body *Term, attrs []Attr) (*Term, error) {
 	if len(attrs) == 0 {
 		return nil, &SortError{Msg: "annotation without attributes"}
@@ -294,6 +295,9 @@ func (st *Store) Annot(body *Term, attrs []Attr) (*Term, error) {
 	free, err := st.union(parts)
 	if err != nil {
 		return nil, err
+	}
+	if named && len(free) > 0 {
+		return nil, &SortError{Msg: "a named term must not hold variables bound outside"}
 	}
 	return st.intern(h,
 		func(t *Term) bool {
