@@ -1,0 +1,83 @@
+package campaign
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// A Config says what to run. Solvers, Engines, Seeds and Out are required; everything else has a default.
+type Config struct {
+	Solvers []*solver.Solver
+	Engines []mutate.Engine
+	Seeds   []SeedSource
+	// Skipped are what LoadSeeds left out; they are shown in the summary.
+	Skipped []Skip
+	// Out is the output folder, made if needed. It belongs to one campaign and one process at a time.
+	Out string
+	// Seed is the campaign seed, from which everything random follows.
+	Seed uint64
+
+	// Jobs is the number of workers, 0 for the number of CPUs.
+	Jobs int
+	// Duration ends this run after that time; Mutants ends the campaign after that many mutants, those of earlier
+	// runs in the same folder included. 0 means no such limit; without both it runs until ctx ends.
+	Duration time.Duration
+	Mutants  int64
+	// Chain is the largest number of mutants in a row that build on each other, 0 for DefaultChain.
+	Chain int
+	// Timeout and Memory (bytes) bound each run of a solver, 0 for the defaults, negative for none.
+	Timeout time.Duration
+	Memory  int64
+	// SelfCheck has the solvers check their own models, which finds invalid models and costs time.
+	SelfCheck bool
+	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
+	MaxFolders int
+	// Table is the operator table that seeds are read with, nil for the built-in one.
+	Table *theory.Table
+
+	// Now is the clock, nil for time.Now. CPU reports the CPU time used so far by this process and by
+	// its ended children, nil for what the operating system says.
+	Now func() time.Time
+	CPU func() (own, children time.Duration)
+	// Progress is called at the beginning, about every half second, and at the end, never by two goroutines at once.
+	Progress func(Snapshot)
+
+	// write stands in for a disk in tests.
+	write findings.Writer
+}
+
+// The defaults of Config.
+const (
+	DefaultChain   = fuzzer.DefaultChain
+	DefaultTimeout = 10 * time.Second
+	DefaultMemory  = 2 << 30
+)
+
+// ErrNoMutants is returned by Run when none of the seeds yields a mutant with any of the engines.
+var ErrNoMutants = errors.New("no seed yields a mutant")
+
+// A MismatchError says that the output folder holds a campaign of another configuration.
+type MismatchError struct {
+	Dir      string
+	What     string // what differs, as in "campaign seed"
+	Was, Now string
+}
+
+func (e *MismatchError) Error() string {
+	return fmt.Sprintf("%s holds a campaign with another configuration (%s was %s, is %s now); use another output folder, or the same configuration",
+		e.Dir, e.What, e.Was, e.Now)
+}
+
+// A BusyError says that another process runs a campaign in the output folder.
+type BusyError struct{ Dir string }
+
+func (e *BusyError) Error() string {
+	return fmt.Sprintf("%s is in use by another campaign that is still running", e.Dir)
+}

@@ -1,0 +1,433 @@
+package campaign
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+const (
+	progressEvery = 500 * time.Millisecond
+	// saveEvery bounds what a killed process loses.
+	saveEvery = 5 * time.Second
+)
+
+// Run runs the campaign until its limits or ctx end it. A canceled ctx is no error: running solvers are killed, the
+// state is saved, and the Summary says so. Errors are
+//
+//   - *findings.OutputError: the output folder cannot be written;
+//   - *MismatchError, *BusyError: the output folder belongs to another campaign;
+//   - *solver.UnusableError: a solver could not be run;
+//   - ErrNoMutants, wrapped with the reasons;
+//   - anything else for a configuration that makes no sense, or a campaign.json that cannot be read.
+//
+// The Summary is valid next to an error as far as the campaign came.
+func Run(ctx context.Context, c Config) (Summary, error) {
+	c, err := c.complete()
+	if err != nil {
+		return Summary{Out: c.Out, Ended: EndError}, err
+	}
+	r, err := open(c)
+	if err != nil {
+		return Summary{Out: c.Out, Ended: EndError}, err
+	}
+	defer r.close()
+	return r.run(ctx)
+}
+
+// complete fills in defaults and puts what determines the mutants into one order.
+func (c Config) complete() (Config, error) {
+	switch {
+	case len(c.Solvers) == 0:
+		return c, errors.New("campaign: no solver is given")
+	case len(c.Engines) == 0:
+		return c, errors.New("campaign: no engine is given")
+	case len(c.Seeds) == 0:
+		return c, errors.New("campaign: no seed is given")
+	case c.Out == "":
+		return c, errors.New("campaign: no output folder is given")
+	}
+	names := make(map[string]bool)
+	for _, s := range c.Solvers {
+		if names[s.String()] {
+			return c, fmt.Errorf("campaign: solver %q is given twice; that finds nothing", s)
+		}
+		names[s.String()] = true
+	}
+	c.Engines = slices.Clone(c.Engines)
+	slices.SortFunc(c.Engines, func(a, b mutate.Engine) int { return cmp.Compare(a.Name(), b.Name()) })
+	c.Engines = slices.CompactFunc(c.Engines, func(a, b mutate.Engine) bool { return a.Name() == b.Name() })
+	c.Seeds = slices.Clone(c.Seeds)
+	slices.SortStableFunc(c.Seeds, func(a, b SeedSource) int { return cmp.Compare(a.Hash, b.Hash) })
+	c.Seeds = slices.CompactFunc(c.Seeds, func(a, b SeedSource) bool { return a.Hash == b.Hash })
+	if c.Jobs <= 0 {
+		c.Jobs = runtime.NumCPU()
+	}
+	if c.Chain <= 0 {
+		c.Chain = DefaultChain
+	}
+	if c.Timeout == 0 {
+		c.Timeout = DefaultTimeout
+	}
+	if c.Memory == 0 {
+		c.Memory = DefaultMemory
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.CPU == nil {
+		c.CPU = processCPU
+	}
+	if c.write == nil {
+		c.write = findings.WriteAtomic
+	}
+	return c, nil
+}
+
+// runner is one run of a campaign.
+type runner struct {
+	Config
+	id      Identity
+	store   *findings.Store
+	fuzzer  *fuzzer.Fuzzer
+	resumed bool
+	release func()
+
+	began       time.Time
+	ownCPU      time.Duration // at the beginning
+	childrenCPU time.Duration
+	old         Stats // what was counted before this run: times and numbers only
+
+	mu    sync.Mutex // over deal and stats, so that what is saved fits together
+	deal  *dealer
+	stats Stats
+}
+
+// open takes possession of the output folder.
+func open(c Config) (*runner, error) {
+	if err := findings.MakeDir(c.Out); err != nil {
+		return nil, err
+	}
+	release, err := lock(c.Out)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats()}
+	if err := r.prepare(); err != nil {
+		release()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *runner) prepare() error {
+	state, resumed, err := earlier(r.Out, r.id)
+	if err != nil {
+		return err
+	}
+	if r.store, err = findings.Open(r.Out, r.MaxFolders, r.write); err != nil {
+		return err
+	}
+	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
+	if resumed {
+		r.resumed = true
+		r.stats = state.Stats
+		r.deal.restore(state.savedState)
+	}
+	r.stats.Seeds = len(r.Seeds)
+	r.old = r.stats
+	r.fuzzer = &fuzzer.Fuzzer{
+		Solvers: r.Solvers, Seed: r.Seed, Length: r.Chain, SelfCheck: r.SelfCheck, Table: r.Table, Known: r.store,
+		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
+	}
+	// What a killed process left.
+	if err := os.RemoveAll(r.scratch()); err != nil {
+		return &findings.OutputError{Path: r.scratch(), Err: err}
+	}
+	return nil
+}
+
+func (r *runner) scratch() string { return filepath.Join(r.Out, scratch) }
+
+func (r *runner) close() {
+	_ = os.RemoveAll(r.scratch())
+	r.release()
+}
+
+// errDuration ends a run whose time is over.
+var errDuration = errors.New("the time is over")
+
+func (r *runner) run(parent context.Context) (Summary, error) {
+	r.began = r.Now()
+	r.ownCPU, r.childrenCPU = r.CPU()
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	if r.Duration > 0 {
+		t := time.AfterFunc(r.Duration, func() { cancel(errDuration) })
+		defer t.Stop()
+	}
+	// Nothing is run before it is known that the folder can be written.
+	err := r.save("")
+	if err == nil {
+		r.progress(false)
+		err = r.work(ctx)
+	}
+	ended := EndError
+	switch {
+	case err == nil && ctx.Err() == nil:
+		ended = EndMutants
+		if r.hopeless() {
+			ended, err = EndError, r.noMutants()
+		}
+	case errors.Is(context.Cause(ctx), errDuration) && (err == nil || errors.Is(err, errDuration)):
+		ended, err = EndDuration, nil
+	case parent.Err() != nil && (err == nil || errors.Is(err, context.Cause(parent)) || errors.Is(err, context.Canceled)):
+		ended, err = EndInterrupted, nil
+	}
+	if saveErr := errors.Join(r.store.Flush(), r.save(ended)); err == nil && saveErr != nil {
+		ended, err = EndError, saveErr
+	}
+	r.progress(true)
+	return r.summary(ended), err
+}
+
+// work runs the workers and what watches them until all are done.
+func (r *runner) work(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	stop := context.AfterFunc(ctx, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.deal.end()
+	})
+	defer stop()
+	busy := make(chan struct{})
+	g.Go(func() error {
+		defer close(busy)
+		workers, ctx := errgroup.WithContext(ctx)
+		for i := range r.Jobs {
+			workers.Go(func() error { return r.worker(ctx, filepath.Join(r.scratch(), fmt.Sprint(i))) })
+		}
+		return workers.Wait()
+	})
+	g.Go(func() error { return r.watch(busy) })
+	return g.Wait()
+}
+
+// watch reports progress and saves the state until the workers are done.
+func (r *runner) watch(busy <-chan struct{}) error {
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	saved := r.Now()
+	for {
+		select {
+		case <-busy:
+			return nil
+		case <-tick.C:
+		}
+		r.progress(false)
+		if now := r.Now(); now.Sub(saved) >= saveEvery {
+			saved = now
+			if err := errors.Join(r.store.Flush(), r.save("")); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// worker does jobs until there are none. Its error ends the campaign.
+func (r *runner) worker(ctx context.Context, dir string) error {
+	if err := findings.MakeDir(dir); err != nil {
+		return err
+	}
+	for {
+		r.mu.Lock()
+		j, ok := r.deal.take()
+		r.mu.Unlock()
+		if !ok || ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := r.job(ctx, j, dir); err != nil {
+			return err
+		}
+	}
+}
+
+// job makes a chain and runs its mutants.
+func (r *runner) job(ctx context.Context, j job, dir string) error {
+	chain, err := r.chain(ctx, j)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	length := 0
+	if chain != nil {
+		length = chain.Len()
+	}
+	r.mu.Lock()
+	if err != nil {
+		r.unfit(j, err)
+	}
+	if chain != nil && chain.Broken != nil && j.skip == 0 {
+		r.stats.fault(chain.Broken)
+	}
+	count := r.deal.mutants(ctx, j, length)
+	r.mu.Unlock()
+	for i := j.skip; i < count; i++ {
+		res, err := chain.Run(ctx, i, fuzzer.Place{Job: j.ordinal, Dir: dir})
+		if err != nil {
+			return err
+		}
+		for _, h := range res.Hits {
+			if err := r.store.Add(h); err != nil {
+				return err
+			}
+		}
+		r.mu.Lock()
+		r.stats.result(res)
+		r.deal.ran(j, i)
+		r.mu.Unlock()
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stats.Jobs++
+	r.deal.finish()
+	return nil
+}
+
+// chain reads the job's seed and makes its mutants.
+func (r *runner) chain(ctx context.Context, j job) (*fuzzer.Chain, error) {
+	source := r.Seeds[j.seed]
+	text, err := source.Text()
+	if err != nil {
+		return nil, err
+	}
+	seed := fuzzer.Seed{Name: source.Name, Hash: source.Hash, Text: string(text)}
+	return r.fuzzer.Chain(ctx, seed, r.Engines[j.engine], j.round)
+}
+
+// unfit counts a job that yields nothing, with its reason. The mutex is held.
+func (r *runner) unfit(j job, err error) {
+	var rejected *fuzzer.SeedError
+	switch {
+	case errors.Is(err, mutate.ErrNotApplicable):
+		r.deal.bury(j)
+		// Every pair comes up once in the first round.
+		if j.round == 0 {
+			r.stats.notApplicable(r.Engines[j.engine].Name(), err)
+		}
+	case errors.As(err, &rejected):
+		first := true // the first engine that meets the seed in this run
+		for e := range r.Engines {
+			first = first && !r.deal.dead[j.seed*r.deal.engines+e]
+			r.deal.dead[j.seed*r.deal.engines+e] = true
+		}
+		if first && j.round == 0 && !r.listed(rejected.Seed) {
+			r.stats.rejectedSeed(rejected.Seed, rejected.Err)
+		}
+	default:
+		r.deal.bury(j)
+		r.stats.fault(err)
+	}
+}
+
+// listed reports whether a rejected seed was counted by an earlier run.
+func (r *runner) listed(seed string) bool {
+	return slices.ContainsFunc(r.stats.Rejections, func(s Skip) bool { return s.Path == seed })
+}
+
+func (r *runner) hopeless() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.deal.hopeless()
+}
+
+// noMutants says why there is nothing to run.
+func (r *runner) noMutants() error {
+	s := &r.stats
+	text := fmt.Sprintf("%d of %d seeds cannot be read", s.RejectedSeeds, s.Seeds)
+	for _, name := range sortedKeys(s.Engines) {
+		for _, reason := range sortedKeys(s.Engines[name].NotApplicable) {
+			text += fmt.Sprintf("; %s: %d seeds: %s", name, s.Engines[name].NotApplicable[reason], reason)
+		}
+	}
+	if len(s.Rejections) > 0 {
+		text += "; first: " + s.Rejections[0].Reason
+	}
+	if len(s.FaultTexts) > 0 {
+		text += "; first fault of ours: " + s.FaultTexts[0]
+	}
+	return fmt.Errorf("%w: %s", ErrNoMutants, text)
+}
+
+// measure brings the times in the statistics up to date. The mutex is held.
+func (r *runner) measure() {
+	own, children := r.CPU()
+	r.stats.Seconds = r.old.Seconds + r.Now().Sub(r.began).Seconds()
+	r.stats.OwnSeconds = r.old.OwnSeconds + (own - r.ownCPU).Seconds()
+	r.stats.SolverSeconds = r.old.SolverSeconds + (children - r.childrenCPU).Seconds()
+}
+
+// save writes campaign.json.
+func (r *runner) save(ended EndReason) error {
+	r.mu.Lock()
+	r.measure()
+	data, err := State{
+		Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Stats: r.stats,
+	}.encode()
+	r.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return r.write(filepath.Join(r.Out, StateFile), data)
+}
+
+func (r *runner) progress(done bool) {
+	if r.Progress != nil {
+		r.Progress(r.snapshot(done))
+	}
+}
+
+func (r *runner) snapshot(done bool) Snapshot {
+	found, hits := r.store.Count()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.measure()
+	s := Snapshot{
+		Elapsed: r.Now().Sub(r.began), Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
+		MutantLimit: r.Mutants, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
+		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Done: done,
+	}
+	if seconds := s.Elapsed.Seconds(); seconds > 0 {
+		s.MutantsPerSecond = float64(r.stats.Mutants-r.old.Mutants) / seconds
+		s.CallsPerSecond = float64(r.stats.Calls-r.old.Calls) / seconds
+	}
+	used := r.stats.SolverSeconds - r.old.SolverSeconds
+	if all := used + r.stats.OwnSeconds - r.old.OwnSeconds; all > 0 {
+		s.SolverShare = used / all
+	}
+	if s.Calls > 0 {
+		s.RejectedShare = float64(r.stats.Rejected()) / float64(s.Calls)
+	}
+	return s
+}
+
+func (r *runner) summary(ended EndReason) Summary {
+	final := r.snapshot(true)
+	return Summary{
+		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats,
+		Findings: r.store.List(), Notes: r.store.Dropped(), Skipped: r.Skipped, Final: final,
+	}
+}

@@ -1,0 +1,161 @@
+package campaign
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/seeds"
+)
+
+// A SeedSource is a seed formula that can be read when it is needed. It is immutable and safe for concurrent use.
+type SeedSource struct {
+	// Name is shown to users: a path, or builtin:NAME.
+	Name string
+	// Hash names the text.
+	Hash string
+	// path is read anew each time; text is used when there is no path.
+	path string
+	text []byte
+}
+
+// TextSeed is a seed held in memory.
+func TextSeed(name string, text []byte) SeedSource {
+	return SeedSource{Name: name, Hash: fuzzer.HashSeed(text), text: text}
+}
+
+// ErrSeedChanged says that a seed file is not what it was when the campaign began.
+var ErrSeedChanged = errors.New("the seed file was changed while the campaign ran")
+
+// Text returns the seed's text. The caller must not change it.
+func (s SeedSource) Text() ([]byte, error) {
+	if s.path == "" {
+		return s.text, nil
+	}
+	data, err := os.ReadFile(s.path)
+	if err != nil {
+		return nil, err
+	}
+	if fuzzer.HashSeed(data) != s.Hash {
+		return nil, fmt.Errorf("%s: %w", s.path, ErrSeedChanged)
+	}
+	return data, nil
+}
+
+// Builtin returns the seeds that come with the program.
+func Builtin() []SeedSource {
+	var all []SeedSource
+	for _, s := range seeds.All() {
+		all = append(all, TextSeed("builtin:"+s.Name, s.Text))
+	}
+	return all
+}
+
+// A Skip is a file that is not used as a seed, and why.
+type Skip struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// LoadOptions bound what LoadSeeds takes.
+type LoadOptions struct {
+	// MaxBytes is the size of the largest seed, 0 for DefaultSeedBytes.
+	MaxBytes int64
+}
+
+// DefaultSeedBytes is the size above which a file is no useful seed: solvers rarely decide mutants of it.
+const DefaultSeedBytes = 1 << 20
+
+// LoadSeeds finds the seeds in files and folders. Folders are searched whole for *.smt2, without following
+// symbolic links to folders; files that are named are taken whatever their name is. The result is sorted by name and holds
+// each text once. Files left out are in skipped, each with its reason; an error means that a path does not exist
+// or that there is no seed at all.
+func LoadSeeds(paths []string, o LoadOptions) (found []SeedSource, skipped []Skip, err error) {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = DefaultSeedBytes
+	}
+	var files []string
+	for _, p := range paths {
+		in, skip, err := listSeeds(p)
+		if err != nil {
+			return nil, nil, fmt.Errorf("seeds: %w", err)
+		}
+		files = append(files, in...)
+		skipped = append(skipped, skip...)
+	}
+	slices.Sort(files)
+	byHash := make(map[string]string)
+	for _, path := range slices.Compact(files) {
+		hash, err := hashFile(path, o.MaxBytes)
+		if err != nil {
+			skipped = append(skipped, Skip{path, err.Error()})
+			continue
+		}
+		if first, dup := byHash[hash]; dup {
+			skipped = append(skipped, Skip{path, "same text as " + first})
+			continue
+		}
+		byHash[hash] = path
+		found = append(found, SeedSource{Name: path, Hash: hash, path: path})
+	}
+	if len(found) == 0 {
+		return nil, skipped, fmt.Errorf("seeds: no .smt2 file to use in %s (%d skipped)", strings.Join(paths, ", "), len(skipped))
+	}
+	return found, skipped, nil
+}
+
+// listSeeds lists the files that one argument stands for.
+func listSeeds(path string) (files []string, skipped []Skip, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.IsDir() {
+		return []string{filepath.Clean(path)}, nil, nil
+	}
+	// With a slash at the end a symbolic link to a folder is entered, when the user names one.
+	err = filepath.WalkDir(filepath.Clean(path)+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			skipped = append(skipped, Skip{p, err.Error()})
+			if d != nil && d.IsDir() {
+				return fs.SkipDir
+			}
+		case !d.IsDir() && strings.EqualFold(filepath.Ext(p), ".smt2"):
+			files = append(files, filepath.Clean(p))
+		}
+		return nil
+	})
+	return files, skipped, err
+}
+
+// hashFile reads no more than the limit, whatever kind of file it is.
+func hashFile(path string, limit int64) (string, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "", errors.New("not a regular file")
+	case info.Size() > limit:
+		return "", fmt.Errorf("%d bytes, more than the limit of %d", info.Size(), limit)
+	case info.Size() == 0:
+		return "", errors.New("empty file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return "", err
+	}
+	return fuzzer.HashSeed(data), nil
+}

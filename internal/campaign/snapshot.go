@@ -1,0 +1,89 @@
+package campaign
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Snapshot is the state of a running campaign, for people who watch it. Rates and times are those of this run,
+// counts are those of the whole campaign.
+type Snapshot struct {
+	Elapsed time.Duration
+	Workers int
+	// Mutants and Calls count mutants and runs of solvers; MutantLimit is 0 without a limit.
+	Mutants, Calls int64
+	MutantLimit    int64
+	// MutantsPerSecond and CallsPerSecond are averages over this run.
+	MutantsPerSecond, CallsPerSecond float64
+	// SolverShare is the part of all CPU time that solvers used, from 0 to 1.
+	SolverShare float64
+	// RejectedShare is the part of all calls that the solver refused to read, from 0 to 1.
+	RejectedShare float64
+	// Timeouts counts calls that ran out of time.
+	Timeouts int64
+	// Findings counts folders, Hits the mutants that led to them.
+	Findings int
+	Hits     int64
+	// Seeds is the number of seeds, RejectedSeeds of those that could not be read so far.
+	Seeds, RejectedSeeds int
+	// Done is set on the last snapshot.
+	Done bool
+}
+
+// Line returns the snapshot as one line without a line end, such as
+//
+//	00:31  1,240 mutants  41.2/s  2,480 calls  82.4/s  solvers 97% cpu  rejected 0.2%  findings 2 (5 hits)
+func (s Snapshot) Line() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s mutants", clockText(s.Elapsed), thousands(s.Mutants))
+	fmt.Fprintf(&b, "  %s/s  %s calls  %s/s", rate(s.MutantsPerSecond), thousands(s.Calls), rate(s.CallsPerSecond))
+	fmt.Fprintf(&b, "  solvers %.0f%% cpu  rejected %s", 100*s.SolverShare, percent(s.RejectedShare))
+	fmt.Fprintf(&b, "  findings %s", thousands(int64(s.Findings)))
+	if s.Hits > 0 {
+		word := "hits"
+		if s.Hits == 1 {
+			word = "hit"
+		}
+		fmt.Fprintf(&b, " (%s %s)", thousands(s.Hits), word)
+	}
+	return b.String()
+}
+
+// clockText is minutes and seconds, with hours before them once there are any.
+func clockText(d time.Duration) string {
+	s := int64(d / time.Second)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%02d:%02d", s/60, s%60)
+}
+
+// thousands writes a count with a comma between groups of three digits.
+func thousands(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func rate(r float64) string {
+	if r >= 1000 {
+		return thousands(int64(r + 0.5))
+	}
+	return strconv.FormatFloat(r, 'f', 1, 64)
+}
+
+// percent shows small shares as small rather than as none.
+func percent(share float64) string {
+	switch p := 100 * share; {
+	case share > 0 && p < 0.1:
+		return "<0.1%"
+	case p < 10:
+		return strconv.FormatFloat(p, 'f', 1, 64) + "%"
+	default:
+		return strconv.FormatFloat(p, 'f', 0, 64) + "%"
+	}
+}

@@ -1,0 +1,272 @@
+package campaign
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// Stats are the counts of a campaign over all its runs. They are part of campaign.json.
+type Stats struct {
+	Mutants int64 `json:"mutants"`
+	// Calls counts runs of solvers on mutants, Extra those that confirmed hits.
+	Calls int64 `json:"calls"`
+	Extra int64 `json:"extra_calls"`
+	Jobs  int64 `json:"jobs"`
+	// Seconds is wall time, the other two are CPU time.
+	Seconds       float64 `json:"seconds"`
+	SolverSeconds float64 `json:"solver_cpu_seconds"`
+	OwnSeconds    float64 `json:"own_cpu_seconds"`
+
+	Solvers map[string]*SolverStats `json:"solvers"` // by spec
+	Engines map[string]*EngineStats `json:"engines"` // by name
+	Logics  map[string]*LogicStats  `json:"logics"`  // by name, "none" for scripts without one
+
+	Seeds         int    `json:"seeds"`
+	RejectedSeeds int64  `json:"rejected_seeds"`
+	Rejections    []Skip `json:"rejections,omitempty"` // the first of them
+	// Faults are our own: engines that panicked, seeds that changed.
+	Faults     int64    `json:"faults"`
+	FaultTexts []string `json:"fault_texts,omitempty"` // the first of them
+}
+
+// SolverStats counts runs of one solver.
+type SolverStats struct {
+	Version  string                     `json:"version"`
+	Calls    int64                      `json:"calls"`
+	Outcomes map[findings.Outcome]int64 `json:"outcomes"`
+	// NotAsked counts mutants that its profile says it cannot read.
+	NotAsked int64   `json:"not_asked"`
+	Seconds  float64 `json:"seconds"`
+	CPU      float64 `json:"cpu_seconds"`
+}
+
+// EngineStats counts what one engine made.
+type EngineStats struct {
+	Mutants int64 `json:"mutants"`
+	// NotApplicable counts seeds by the reason why the engine can do nothing with them.
+	NotApplicable map[string]int64 `json:"not_applicable,omitempty"`
+	// Acceptance is by solver.
+	Acceptance map[string]*Acceptance `json:"acceptance"`
+}
+
+// LogicStats counts mutants of one logic.
+type LogicStats struct {
+	Mutants    int64                  `json:"mutants"`
+	Acceptance map[string]*Acceptance `json:"acceptance"` // by solver
+}
+
+// Acceptance says how often a solver refused to read mutants.
+type Acceptance struct {
+	Calls    int64 `json:"calls"`
+	Rejected int64 `json:"rejected"`
+	// Reasons are the solver's messages without what varies, each with its first mutant.
+	Reasons []Refusal `json:"reasons,omitempty"`
+}
+
+// A Refusal is one reason for rejecting mutants.
+type Refusal struct {
+	Reason string `json:"reason"`
+	Count  int64  `json:"count"`
+	Mutant string `json:"mutant"` // the first one
+}
+
+// How many different texts are kept; more are counted together.
+const (
+	maxReasons = 20
+	maxTexts   = 50
+)
+
+// otherReasons stands for those that are not kept apart.
+const otherReasons = "other reasons"
+
+func newStats() Stats {
+	return Stats{
+		Solvers: make(map[string]*SolverStats), Engines: make(map[string]*EngineStats), Logics: make(map[string]*LogicStats),
+	}
+}
+
+func at[T any](m map[string]*T, key string) *T {
+	v := m[key]
+	if v == nil {
+		v = new(T)
+		m[key] = v
+	}
+	return v
+}
+
+// Rejected returns the number of calls in which a solver refused to read a mutant.
+func (s *Stats) Rejected() int64 {
+	var n int64
+	for _, v := range s.Solvers {
+		n += v.Outcomes[findings.Rejected]
+	}
+	return n
+}
+
+// Timeouts returns the number of calls that ran out of time.
+func (s *Stats) Timeouts() int64 {
+	var n int64
+	for _, v := range s.Solvers {
+		n += v.Outcomes[findings.Timeout]
+	}
+	return n
+}
+
+// SolverShare is the part of the CPU time that solvers used, from 0 to 1.
+func (s *Stats) SolverShare() float64 {
+	if all := s.SolverSeconds + s.OwnSeconds; all > 0 {
+		return s.SolverSeconds / all
+	}
+	return 0
+}
+
+// result counts a mutant.
+func (s *Stats) result(r fuzzer.Result) {
+	s.Mutants++
+	logic := r.Logic
+	if logic == "" {
+		logic = "none"
+	}
+	engine, byLogic := at(s.Engines, r.Name.Engine), at(s.Logics, logic)
+	engine.Mutants++
+	byLogic.Mutants++
+	for _, run := range r.Runs {
+		s.Calls++
+		sv := at(s.Solvers, run.Solver)
+		sv.Version = run.Version
+		sv.Calls++
+		sv.Seconds += run.Wall.Seconds()
+		sv.CPU += run.CPU.Seconds()
+		if sv.Outcomes == nil {
+			sv.Outcomes = make(map[findings.Outcome]int64)
+		}
+		outcome := findings.OutcomeOf(run)
+		sv.Outcomes[outcome]++
+		engine.acceptance(run, outcome, r.Name)
+		byLogic.acceptance(run, outcome)
+	}
+	for _, sv := range r.Skipped {
+		at(s.Solvers, sv.String()).NotAsked++
+	}
+	s.Extra += int64(len(r.Extra))
+}
+
+func (e *EngineStats) acceptance(run solver.Run, outcome findings.Outcome, name fuzzer.Name) {
+	if e.Acceptance == nil {
+		e.Acceptance = make(map[string]*Acceptance)
+	}
+	a := at(e.Acceptance, run.Solver)
+	a.Calls++
+	if outcome == findings.Rejected {
+		a.Rejected++
+		a.refusal(plain(run.Reason), name.String())
+	}
+}
+
+func (l *LogicStats) acceptance(run solver.Run, outcome findings.Outcome) {
+	if l.Acceptance == nil {
+		l.Acceptance = make(map[string]*Acceptance)
+	}
+	a := at(l.Acceptance, run.Solver)
+	a.Calls++
+	if outcome == findings.Rejected {
+		a.Rejected++
+	}
+}
+
+func (a *Acceptance) refusal(reason, mutant string) {
+	find := func(reason string) int {
+		return slices.IndexFunc(a.Reasons, func(r Refusal) bool { return r.Reason == reason })
+	}
+	i := find(reason)
+	if i < 0 && len(a.Reasons) >= maxReasons {
+		reason = otherReasons
+		i = find(reason)
+	}
+	if i < 0 {
+		a.Reasons = append(a.Reasons, Refusal{Reason: reason, Mutant: mutant})
+		i = len(a.Reasons) - 1
+	}
+	a.Reasons[i].Count++
+}
+
+// plain takes numbers and file names out of a message, so that equal reasons look equal.
+func plain(reason string) string {
+	const limit = 160
+	var b strings.Builder
+	digits := false
+	for _, word := range strings.Fields(reason) {
+		if strings.Contains(word, ".smt2") {
+			word = "FILE"
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		for _, r := range word {
+			if r >= '0' && r <= '9' {
+				if !digits {
+					b.WriteByte('N')
+				}
+				digits = true
+				continue
+			}
+			digits = false
+			b.WriteRune(r)
+		}
+		digits = false
+	}
+	s := b.String()
+	if len(s) > limit {
+		s = strings.ToValidUTF8(s[:limit], "") + "..."
+	}
+	return s
+}
+
+// notApplicable counts a seed that an engine can do nothing with.
+func (s *Stats) notApplicable(engine string, err error) {
+	e := at(s.Engines, engine)
+	if e.NotApplicable == nil {
+		e.NotApplicable = make(map[string]int64)
+	}
+	reason := plain(strings.TrimPrefix(err.Error(), mutate.ErrNotApplicable.Error()+": "))
+	if _, known := e.NotApplicable[reason]; !known && len(e.NotApplicable) >= maxReasons {
+		reason = otherReasons
+	}
+	e.NotApplicable[reason]++
+}
+
+// rejectedSeed counts a seed that cannot be read.
+func (s *Stats) rejectedSeed(name string, err error) {
+	s.RejectedSeeds++
+	if len(s.Rejections) < maxTexts {
+		s.Rejections = append(s.Rejections, Skip{Path: name, Reason: err.Error()})
+	}
+}
+
+func (s *Stats) fault(err error) {
+	s.Faults++
+	if len(s.FaultTexts) < maxTexts {
+		s.FaultTexts = append(s.FaultTexts, faultText(err))
+	}
+}
+
+// faultText keeps a panic's stack within bounds.
+func faultText(err error) string {
+	const limit = 4000
+	text := err.Error()
+	var engine *fuzzer.EngineError
+	if !errors.As(err, &engine) {
+		text = fmt.Sprintf("harness: %s", text)
+	}
+	if len(text) > limit {
+		text = strings.ToValidUTF8(text[:limit], "") + "..."
+	}
+	return text
+}

@@ -1,0 +1,162 @@
+package campaign
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/findings"
+)
+
+// maxListed is how many findings and reasons the text of a summary lists; the files have all.
+const maxListed = 20
+
+// String returns the summary as lines for people: what was done, how the solvers and engines fared, what was found and
+// where it lies.
+func (s Summary) String() string {
+	var b strings.Builder
+	s.head(&b)
+	s.solvers(&b)
+	s.engines(&b)
+	s.seeds(&b)
+	s.found(&b)
+	for _, n := range s.Notes {
+		fmt.Fprintf(&b, "Note: %s.\n", n)
+	}
+	return b.String()
+}
+
+func (s Summary) head(b *strings.Builder) {
+	why := map[EndReason]string{
+		EndMutants: "all mutants have been run", EndDuration: "the time is over",
+		EndInterrupted: "interrupted", EndError: "an error ended it",
+	}[s.Ended]
+	fmt.Fprintf(b, "Ended after %s: %s.\n", clockText(s.Elapsed), why)
+	if s.Resumed {
+		b.WriteString("Continued an earlier run in the same folder; the counts include it, the rates do not.\n")
+	}
+	f := s.Final
+	fmt.Fprintf(b, "%s mutants (%s/s), %s solver calls (%s/s); solvers used %.0f%% of the CPU time.\n",
+		thousands(f.Mutants), rate(f.MutantsPerSecond), thousands(f.Calls), rate(f.CallsPerSecond), 100*f.SolverShare)
+}
+
+func (s Summary) solvers(b *strings.Builder) {
+	b.WriteString("\nSolvers\n")
+	for _, name := range sortedKeys(s.Stats.Solvers) {
+		v := s.Stats.Solvers[name]
+		var parts []string
+		for _, o := range findings.Outcomes() {
+			if n := v.Outcomes[o]; n > 0 {
+				parts = append(parts, fmt.Sprintf("%s %s", thousands(n), o))
+			}
+		}
+		if v.NotAsked > 0 {
+			parts = append(parts, fmt.Sprintf("%s not asked (logic or commands it does not read)", thousands(v.NotAsked)))
+		}
+		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
+	}
+}
+
+func bracketed(version string) string {
+	if version == "" {
+		return ""
+	}
+	return "(" + version + ")"
+}
+
+func (s Summary) engines(b *strings.Builder) {
+	b.WriteString("\nEngines\n")
+	for _, name := range sortedKeys(s.Stats.Engines) {
+		e := s.Stats.Engines[name]
+		var parts []string
+		for _, solver := range sortedKeys(e.Acceptance) {
+			a := e.Acceptance[solver]
+			share := 0.0
+			if a.Calls > 0 {
+				share = float64(a.Rejected) / float64(a.Calls)
+			}
+			parts = append(parts, fmt.Sprintf("%s by %s", percent(share), solver))
+		}
+		fmt.Fprintf(b, "  %s: %s mutants", name, thousands(e.Mutants))
+		if len(parts) > 0 {
+			fmt.Fprintf(b, "; rejected: %s", strings.Join(parts, ", "))
+		}
+		b.WriteString("\n")
+		for _, reason := range sortedKeys(e.NotApplicable) {
+			fmt.Fprintf(b, "    not applicable to %s: %s\n", seedCount(e.NotApplicable[reason]), reason)
+		}
+		for _, solver := range sortedKeys(e.Acceptance) {
+			reasons := slices.Clone(e.Acceptance[solver].Reasons)
+			slices.SortStableFunc(reasons, func(x, y Refusal) int { return int(y.Count - x.Count) })
+			for _, r := range reasons[:min(len(reasons), 3)] {
+				fmt.Fprintf(b, "    %s rejected %s: %s (first: mutant %s)\n", solver, thousands(r.Count), r.Reason, r.Mutant)
+			}
+		}
+	}
+	if s.Stats.Faults > 0 {
+		fmt.Fprintf(b, "  %d faults of Assay itself, see %s; the first: %s\n", s.Stats.Faults, StateFile, firstLine(s.Stats.FaultTexts))
+	}
+}
+
+func firstLine(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	line, _, _ := strings.Cut(texts[0], "\n")
+	return line
+}
+
+func (s Summary) seeds(b *strings.Builder) {
+	fmt.Fprintf(b, "\n%s", strings.ToUpper(seedCount(int64(s.Stats.Seeds))[:1])+seedCount(int64(s.Stats.Seeds))[1:])
+	if s.Stats.RejectedSeeds > 0 {
+		fmt.Fprintf(b, ", %s of them rejected by the reader, for example %s", thousands(s.Stats.RejectedSeeds), s.Stats.Rejections[0].Reason)
+	}
+	b.WriteString(".\n")
+	if n := len(s.Skipped); n > 0 {
+		fmt.Fprintf(b, "%s files were skipped, for example %s: %s.\n", thousands(int64(n)), s.Skipped[0].Path, s.Skipped[0].Reason)
+	}
+}
+
+func seedCount(n int64) string {
+	if n == 1 {
+		return "1 seed"
+	}
+	return thousands(n) + " seeds"
+}
+
+func (s Summary) found(b *strings.Builder) {
+	if !s.Found() {
+		fmt.Fprintf(b, "\nNothing was found. Statistics are in %s/%s.\n", s.Out, StateFile)
+		return
+	}
+	var hits int64
+	for _, f := range s.Findings {
+		hits += f.Hits
+	}
+	word := "findings"
+	if len(s.Findings) == 1 {
+		word = "finding"
+	}
+	fmt.Fprintf(b, "\nFound: %d %s in %s mutants, in %s/%s\n", len(s.Findings), word, thousands(hits), s.Out, findings.Folder)
+	for _, f := range s.Findings[:min(len(s.Findings), maxListed)] {
+		var remarks []string
+		if f.Flaky {
+			remarks = append(remarks, "not every time")
+		}
+		if f.Suspect {
+			remarks = append(remarks, "blame not proven")
+		}
+		remark := ""
+		if len(remarks) > 0 {
+			remark = " [" + strings.Join(remarks, ", ") + "]"
+		}
+		fmt.Fprintf(b, "  %s%s\n    %s\n    hit %s times\n", f.Dir, remark, f.Words, thousands(f.Hits))
+	}
+	if n := len(s.Findings) - maxListed; n > 0 {
+		fmt.Fprintf(b, "  and %d more\n", n)
+	}
+	fmt.Fprintf(b, "To run one again: assay replay FOLDER\n")
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

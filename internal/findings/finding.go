@@ -1,0 +1,193 @@
+package findings
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// Format is the version of finding.json that this package writes.
+const Format = 1
+
+// The files of a finding's folder.
+const (
+	BugFile      = "bug.smt2"      // what the blamed solver reads; reduced once somebody has reduced it
+	OriginalFile = "original.smt2" // the mutant as it was found
+	SeedFile     = "seed.smt2"     // the seed, byte for byte
+	RecordFile   = "finding.json"
+	ReportFile   = "report.md"
+)
+
+// maxDuplicates is how many mutants of the same signature a finding names.
+const maxDuplicates = 20
+
+// A Finding is the content of finding.json: all that is known of one thing that went wrong. It is a plain value.
+type Finding struct {
+	Format int          `json:"format"`
+	Class  oracle.Class `json:"class"`
+	// Solver is the blamed solver as the user gave it; Family, Version and Path say what that was.
+	Solver  string `json:"solver"`
+	Family  string `json:"family"`
+	Version string `json:"version"`
+	Path    string `json:"path"`
+	// Other is the solver that contradicts it, empty when something else does.
+	Other string `json:"other,omitempty"`
+	Logic string `json:"logic"`
+	// Signature is equal for findings that are probably one defect.
+	Signature string `json:"signature"`
+	// Suspect: the blame is not proven.
+	Suspect bool `json:"suspect"`
+	// Check is the index of the check-sat from 0, oracle.WholeRun for the whole run.
+	Check    int      `json:"check"`
+	Evidence Evidence `json:"evidence"`
+
+	// Repeated says how often it was run and how often it showed, the first time included.
+	Repeated Repetition `json:"repeated"`
+	// Checks is the number of check-sat commands in the formula, Truths what is known of them.
+	Checks int     `json:"checks"`
+	Truths []Truth `json:"truths,omitempty"`
+	// Runs are the runs of all solvers on the formula.
+	Runs       []Run      `json:"runs"`
+	Limits     Limits     `json:"limits"`
+	Provenance Provenance `json:"provenance"`
+
+	// Hits counts the mutants that showed this signature, Duplicates names the first of them.
+	Hits       int64    `json:"hits"`
+	Duplicates []string `json:"duplicates,omitempty"`
+}
+
+// Flaky reports whether it did not show every time it was run.
+func (f *Finding) Flaky() bool { return f.Repeated.Shown < f.Repeated.Runs }
+
+// A Repetition counts runs of one formula.
+type Repetition struct {
+	Runs  int `json:"runs"`
+	Shown int `json:"shown"`
+}
+
+// Evidence is what shows a finding, as the oracle gave it.
+type Evidence struct {
+	Kind     oracle.EvidenceKind `json:"kind"`
+	Words    string              `json:"words"`
+	Expected string              `json:"expected,omitempty"`
+	Observed string              `json:"observed,omitempty"`
+	Reason   string              `json:"reason,omitempty"`
+	Detail   string              `json:"detail,omitempty"`
+	Sat      []string            `json:"sat,omitempty"`
+	Unsat    []string            `json:"unsat,omitempty"`
+	Unknown  []string            `json:"unknown,omitempty"`
+}
+
+// A Truth is what is known of one check-sat.
+type Truth struct {
+	Status string `json:"status"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// A Run is one solver's run on the formula.
+type Run struct {
+	Solver  string `json:"solver"`
+	Family  string `json:"family"`
+	Version string `json:"version"`
+	// Command is the exact command line, but for the formula's name: File, in the finding's folder.
+	Command []string `json:"command"`
+	File    string   `json:"file"`
+	Options Options  `json:"options"`
+	// Answers are the answers in order; Void says that they do not count.
+	Answers []string `json:"answers"`
+	Void    bool     `json:"void,omitempty"`
+	// Outcome is the run in one word, see Outcome.
+	Outcome Outcome `json:"outcome"`
+	Reason  string  `json:"reason,omitempty"`
+	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu_seconds"`
+	// Exit is the exit status, -1 when a signal or a limit ended the run; Signal is that signal's number.
+	Exit   int    `json:"exit"`
+	Signal int    `json:"signal,omitempty"`
+	Stdout string `json:"stdout,omitempty"`
+	Stderr string `json:"stderr,omitempty"`
+}
+
+// Options are those of solver.Options, by name.
+type Options struct {
+	SelfCheck   bool `json:"self_check,omitempty"`
+	Models      bool `json:"models,omitempty"`
+	Incremental bool `json:"incremental,omitempty"`
+	Strings     bool `json:"strings,omitempty"`
+	Floats      bool `json:"floats,omitempty"`
+}
+
+// Limits are the limits under which the runs took place; zero is none.
+type Limits struct {
+	Seconds float64 `json:"seconds"`
+	Memory  int64   `json:"memory_bytes"`
+}
+
+// Query returns the limits for another run, with the time multiplied.
+func (l Limits) query(factor float64) solver.Limits {
+	return solver.Limits{Time: time.Duration(l.Seconds * factor * float64(time.Second)), Memory: l.Memory}
+}
+
+// Provenance says where a formula comes from. Campaign seed, seed text and mutant name make it again.
+type Provenance struct {
+	CampaignSeed uint64 `json:"campaign_seed"`
+	// Mutant is the mutant's name: seed hash/engine/round/index.
+	Mutant   string   `json:"mutant"`
+	Engine   string   `json:"engine"`
+	SeedName string   `json:"seed"`
+	SeedHash string   `json:"seed_hash"`
+	Steps    []string `json:"steps,omitempty"`
+	// SeedShows: the unmutated seed shows the same class of finding already.
+	SeedShows bool `json:"seed_shows,omitempty"`
+	// Job is the position of the job in the campaign; it orders mutants.
+	Job   uint64 `json:"job"`
+	Index int    `json:"index"`
+}
+
+// A Hit is one mutant that showed a finding, with the files to keep of it.
+type Hit struct {
+	Finding Finding
+	// Bug is the text that the blamed solver read, Seed the seed's.
+	Bug, Seed []byte
+	// Others are the texts that other solvers read where they differ from Bug, by file name.
+	Others map[string][]byte
+}
+
+// ShortHash names a signature in a folder's name.
+func ShortHash(signature string) string {
+	sum := sha256.Sum256([]byte(signature))
+	return hex.EncodeToString(sum[:5])
+}
+
+// FolderName is the name of a finding's folder.
+func (f *Finding) FolderName() string {
+	logic := f.Logic
+	if logic == "" {
+		logic = "nologic"
+	}
+	return fmt.Sprintf("%s-%s-%s-%s", f.Class, fileWord(f.Family), fileWord(logic), ShortHash(f.Signature))
+}
+
+// fileWord makes any text fit for a file name.
+func fileWord(s string) string {
+	const limit = 40
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '.', r == '+':
+			return r
+		}
+		return '_'
+	}, s)
+	if len(s) > limit {
+		s = s[:limit]
+	}
+	if strings.Trim(s, ".") == "" {
+		s = "x" + s
+	}
+	return s
+}

@@ -1,0 +1,144 @@
+package findings
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// maxReported is how much of a formula a report shows; the rest is in the file next to it.
+const maxReported = 16 << 10
+
+// Report writes a finding as Markdown that can be pasted into an issue tracker.
+func Report(f *Finding, bug []byte) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s\n\n", title(f))
+	fmt.Fprintf(&b, "%s.\n", sentence(f.Evidence.Words))
+	if f.Suspect {
+		b.WriteString("\nIt is not proven which side is wrong: no model or proof has been checked yet.\n")
+	}
+	if f.Repeated.Runs > 0 {
+		fmt.Fprintf(&b, "\nIt showed in %d of %d runs, each in a fresh process.\n", f.Repeated.Shown, f.Repeated.Runs)
+	}
+	b.WriteString("\n## Formula\n\n")
+	codeBlock(&b, "smt2", bug, maxReported, BugFile)
+	b.WriteString("\n## Commands\n\n")
+	var commands strings.Builder
+	for _, r := range f.Runs {
+		fmt.Fprintf(&commands, "$ %s\n%s\n", solver.Quote(r.Command), outcomeWords(r))
+	}
+	codeBlock(&b, "console", []byte(commands.String()), maxReported, RecordFile)
+	b.WriteString("\n## Expected and observed\n\n")
+	expected, observed := expectation(f)
+	fmt.Fprintf(&b, "Expected: %s.\n\nObserved: %s.\n", expected, observed)
+	b.WriteString("\n## Evidence\n\n")
+	evidence(&b, f)
+	b.WriteString("\n## Versions\n\n")
+	for _, r := range f.Runs {
+		version := r.Version
+		if version == "" {
+			version = "unknown version"
+		}
+		fmt.Fprintf(&b, "- `%s`: %s %s\n", r.Solver, r.Family, version)
+	}
+	b.WriteString("\n## Origin\n\n")
+	p := f.Provenance
+	fmt.Fprintf(&b, "Mutant `%s` of `%s`, campaign seed %d.\n", p.Mutant, p.SeedName, p.CampaignSeed)
+	if p.SeedShows {
+		b.WriteString("The unmutated seed shows it as well.\n")
+	}
+	for i, step := range p.Steps {
+		fmt.Fprintf(&b, "%d. `%s`\n", i+1, strings.ReplaceAll(step, "`", "'"))
+	}
+	return b.Bytes()
+}
+
+func title(f *Finding) string {
+	logic := f.Logic
+	if logic == "" {
+		logic = "a formula without logic"
+	}
+	name := strings.TrimSpace(f.Family + " " + f.Version)
+	switch f.Class {
+	case oracle.RefutationSoundness:
+		return fmt.Sprintf("%s: possibly wrong unsat (%s)", name, logic)
+	case oracle.SolutionSoundness:
+		return fmt.Sprintf("%s: possibly wrong sat (%s)", name, logic)
+	case oracle.InvalidModel:
+		return fmt.Sprintf("%s: invalid model (%s)", name, logic)
+	case oracle.CrashClass:
+		what := f.Evidence.Words
+		if _, after, ok := strings.Cut(what, "): "); ok {
+			what = after
+		}
+		return fmt.Sprintf("%s: crash: %s", name, what)
+	}
+	return fmt.Sprintf("%s: %s (%s)", name, f.Class, logic)
+}
+
+func sentence(s string) string { return strings.TrimRight(strings.TrimSpace(s), ".") }
+
+func expectation(f *Finding) (expected, observed string) {
+	switch {
+	case f.Evidence.Expected != "":
+		observed = fmt.Sprintf("`%s` from `%s`", f.Evidence.Observed, f.Solver)
+		expected = "`" + f.Evidence.Expected + "`"
+		if f.Other != "" {
+			expected += fmt.Sprintf(", as `%s` answers", f.Other)
+		}
+		return expected, observed
+	case f.Class == oracle.CrashClass:
+		return "an answer, or an error message", "the process ended abnormally"
+	}
+	return "a model that satisfies all assertions", sentence(f.Evidence.Words)
+}
+
+func evidence(b *bytes.Buffer, f *Finding) {
+	e := f.Evidence
+	fmt.Fprintf(b, "Kind: %s.\n", e.Kind)
+	if e.Reason != "" {
+		fmt.Fprintf(b, "Reason: %s.\n", sentence(e.Reason))
+	}
+	for _, v := range []struct {
+		answer string
+		who    []string
+	}{{"sat", e.Sat}, {"unsat", e.Unsat}, {"unknown", e.Unknown}} {
+		if len(v.who) > 0 {
+			fmt.Fprintf(b, "- %s: `%s`\n", v.answer, strings.Join(v.who, "`, `"))
+		}
+	}
+	if e.Detail != "" {
+		b.WriteString("\n")
+		codeBlock(b, "text", []byte(e.Detail), maxReported, RecordFile)
+	}
+}
+
+func outcomeWords(r Run) string {
+	if len(r.Answers) > 0 && !r.Void {
+		return strings.Join(r.Answers, "\n")
+	}
+	if r.Reason != "" {
+		return fmt.Sprintf("(%s)", r.Reason)
+	}
+	return fmt.Sprintf("(%s)", r.Outcome)
+}
+
+// codeBlock fences text so that no line of it can end the block.
+func codeBlock(b *bytes.Buffer, language string, text []byte, limit int, where string) {
+	fence := "```"
+	for bytes.Contains(text, []byte(fence)) {
+		fence += "`"
+	}
+	cut := len(text) > limit
+	if cut {
+		text = text[:limit]
+	}
+	fmt.Fprintf(b, "%s%s\n%s\n%s\n", fence, language,
+		bytes.TrimRight(bytes.ToValidUTF8(text, []byte("\uFFFD")), "\n"), fence)
+	if cut {
+		fmt.Fprintf(b, "\n(cut here; %s next to this report has the rest)\n", where)
+	}
+}

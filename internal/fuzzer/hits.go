@@ -1,0 +1,178 @@
+package fuzzer
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// hits turns what the oracle found on a mutant into hits: one for each signature, repeated in fresh processes where
+// it matters.
+func (c *Chain) hits(ctx context.Context, i int, at Place, t *trial, found []oracle.Finding, res *Result) ([]findings.Hit, error) {
+	signatures, err := c.signatures(ctx, i, at, t, found, res)
+	if err != nil {
+		return nil, err
+	}
+	var names []string // solvers to run again
+	wanted := make([]bool, len(found))
+	for k, f := range found {
+		size := len(t.textFor(c.solver(f.Solver)))
+		if known := c.fuzzer.Known; known == nil || known.Wants(signatures[k].signature, size, at.Job, i) {
+			wanted[k] = true
+			names = append(names, f.Solver, f.Other)
+		}
+	}
+	var second []oracle.Finding
+	if len(names) > 0 {
+		var runs []solver.Run
+		if second, runs, err = t.again(ctx, names); err != nil {
+			return nil, err
+		}
+		res.Extra = append(res.Extra, runs...)
+	}
+	var hits []findings.Hit
+	seen := make(map[string]bool)
+	for k, f := range found {
+		b := signatures[k]
+		if seen[b.signature] {
+			continue
+		}
+		seen[b.signature] = true
+		h := c.hit(i, at, t, f, b, res)
+		if wanted[k] {
+			h.Finding.Repeated = findings.Repetition{Runs: 2, Shown: 1}
+			if slices.ContainsFunc(second, func(g oracle.Finding) bool { return same(f, g) }) {
+				h.Finding.Repeated.Shown = 2
+			}
+		}
+		hits = append(hits, h)
+	}
+	return hits, nil
+}
+
+// same reports whether a finding recurred: a crash with its signature, anything else with its class and solver.
+func same(f, g oracle.Finding) bool {
+	return f.Class == g.Class && f.Solver == g.Solver && (f.Class != oracle.CrashClass || f.Signature == g.Signature)
+}
+
+// signatures names what is probably the same defect. Crashes say by themselves where they happened. For the rest
+// the best that is known is: the class, the solver family, the theories in the formula, and the operator that
+// the last step brought in when the finding showed for the first time in the chain; or the seed, when that shows it
+// already. A broken theory then leads to at most a folder for each of its operators.
+func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found []oracle.Finding, res *Result) ([]blame, error) {
+	var seedFound []oracle.Finding
+	asked := false
+	out := make([]blame, len(found))
+	for k, f := range found {
+		if f.Class == oracle.CrashClass {
+			out[k] = blame{signature: f.Signature}
+			continue
+		}
+		family := c.solver(f.Solver).Profile().Name
+		key := string(f.Class) + "/" + family
+		if b, ok := c.blamed[key]; ok {
+			out[k] = b
+			continue
+		}
+		if !asked {
+			var err error
+			if seedFound, err = c.askSeed(ctx, at, found, res); err != nil {
+				return nil, err
+			}
+			asked = true
+		}
+		parts := []string{string(f.Class), family, t.content.list(), operator(c.mutants[i])}
+		b := blame{}
+		if slices.ContainsFunc(seedFound, func(g oracle.Finding) bool { return g.Class == f.Class && g.Solver == f.Solver }) {
+			b.seedShows = true
+			parts[3] = "seed " + c.seed.Hash
+		}
+		b.signature = strings.Join(parts, "/")
+		c.blamed[key] = b
+		out[k] = b
+	}
+	return out, nil
+}
+
+// askSeed runs the solvers that take part in findings on the unmutated seed.
+func (c *Chain) askSeed(ctx context.Context, at Place, found []oracle.Finding, res *Result) ([]oracle.Finding, error) {
+	var names []string
+	for _, f := range found {
+		names = append(names, f.Solver, f.Other)
+	}
+	t := trial{chain: c, script: c.script, content: contentOf(c.script), dir: filepath.Join(at.Dir, "seed")}
+	if err := findings.MakeDir(t.dir); err != nil {
+		return nil, err
+	}
+	seedFound, runs, err := t.again(ctx, names)
+	res.Extra = append(res.Extra, runs...)
+	return seedFound, err
+}
+
+// solver returns the solver of a spec, which is one of ours.
+func (c *Chain) solver(spec string) *solver.Solver {
+	for _, s := range c.readers {
+		if s.String() == spec {
+			return s
+		}
+	}
+	// Findings are made of runs of these solvers only.
+	panic("fuzzer: finding of an unknown solver " + spec)
+}
+
+func (t *trial) fileFor(s *solver.Solver) textFile {
+	for _, f := range t.files {
+		if f.dialect == s.Profile().Dialect {
+			return f
+		}
+	}
+	return textFile{}
+}
+
+func (t *trial) textFor(s *solver.Solver) []byte { return t.fileFor(s).text }
+
+// hit writes down all that is known.
+func (c *Chain) hit(i int, at Place, t *trial, f oracle.Finding, b blame, res *Result) findings.Hit {
+	blamed := c.solver(f.Solver)
+	m := c.mutants[i]
+	bug := t.fileFor(blamed)
+	h := findings.Hit{Bug: bug.text, Seed: []byte(c.seed.Text), Others: make(map[string][]byte)}
+	h.Finding = findings.Finding{
+		Class: f.Class, Solver: f.Solver, Family: blamed.Profile().Name, Version: blamed.Version(), Path: blamed.Path(),
+		Other: f.Other, Logic: t.script.Logic(), Signature: b.signature, Suspect: f.Suspect, Check: f.Check,
+		Evidence: findings.EvidenceOf(f.Evidence), Checks: t.script.Checks(), Truths: findings.TruthsOf(t.truths),
+		Limits: findings.Limits{Seconds: c.fuzzer.Limits.Time.Seconds(), Memory: c.fuzzer.Limits.Memory},
+		Provenance: findings.Provenance{
+			CampaignSeed: c.fuzzer.Seed, Mutant: c.Name(i).String(), Engine: c.name.Engine,
+			SeedName: c.seed.Name, SeedHash: c.seed.Hash, SeedShows: b.seedShows, Job: at.Job, Index: i,
+		},
+	}
+	for _, step := range m.Steps {
+		h.Finding.Provenance.Steps = append(h.Finding.Provenance.Steps, step.String())
+	}
+	for _, r := range res.Runs {
+		file := t.fileFor(c.solver(r.Solver))
+		name := findings.BugFile
+		if file.path != bug.path && string(file.text) != string(bug.text) {
+			name = "bug-" + fileWord(file.dialect) + ".smt2"
+			h.Others[name] = file.text
+		}
+		h.Finding.Runs = append(h.Finding.Runs, findings.RunOf(r, t.options(), file.path, name))
+	}
+	return h
+}
+
+// fileWord makes a dialect fit for a file name.
+func fileWord(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
+			return r
+		}
+		return '_'
+	}, s)
+}

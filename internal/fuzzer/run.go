@@ -1,0 +1,178 @@
+package fuzzer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// A Result is what came of one mutant.
+type Result struct {
+	Name  Name
+	Logic string
+	// Runs are the runs of the solvers that read the script, in the order of Fuzzer.Solvers; Skipped are
+	// the others.
+	Runs    []solver.Run
+	Skipped []*solver.Solver
+	// Extra are the runs that served to confirm hits.
+	Extra []solver.Run
+	Hits  []findings.Hit
+}
+
+// A Place says where in a campaign a mutant stands and where its files may lie.
+type Place struct {
+	Job uint64
+	// Dir is a folder for scratch files, of this goroutine alone.
+	Dir string
+}
+
+// blame is under which signature a class and solver family showed first in a chain.
+type blame struct {
+	signature string
+	seedShows bool
+}
+
+// Run runs all solvers on a mutant, 0 <= i < Len, judges what they did, and repeats what it finds. Errors are
+// *findings.OutputError, *solver.UnusableError and what ctx ended with; a mutant with an error counts as not run.
+func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
+	m := c.mutants[i]
+	t := trial{chain: c, script: m.Script, content: contentOf(m.Script), dir: at.Dir}
+	t.truths = truths(m)
+	res := Result{Name: c.Name(i), Logic: c.Logic()}
+	for _, s := range c.fuzzer.Solvers {
+		if !slices.Contains(c.readers, s) {
+			res.Skipped = append(res.Skipped, s)
+			continue
+		}
+		// A crash of one says nothing about the others.
+		run, err := t.run(ctx, s)
+		if err != nil {
+			return Result{}, err
+		}
+		res.Runs = append(res.Runs, run)
+	}
+	found := t.judge(res.Runs)
+	if len(found) == 0 {
+		return res, nil
+	}
+	hits, err := c.hits(ctx, i, at, &t, found, &res)
+	res.Hits = hits
+	return res, err
+}
+
+// truths is what the oracle may hold against solvers.
+func truths(m mutate.Mutant) []oracle.Truth {
+	if m.Script.Checks() != 1 {
+		return nil
+	}
+	reason := strings.Join(m.Truth.Derivation, "; ")
+	if m.Truth.Witness != "" {
+		reason = "it has a model"
+	}
+	switch m.Truth.Status {
+	case mutate.Sat:
+		return []oracle.Truth{{Status: oracle.Sat, Reason: reason}}
+	case mutate.Unsat:
+		return []oracle.Truth{{Status: oracle.Unsat, Reason: reason}}
+	}
+	return nil
+}
+
+// A trial is one script on its way through solvers.
+type trial struct {
+	chain   *Chain
+	script  *script.Script
+	content content
+	truths  []oracle.Truth
+	dir     string
+	files   []textFile // by dialect, each written once
+}
+
+type textFile struct {
+	dialect, path string
+	text          []byte
+}
+
+// file writes the script for a dialect, once.
+func (t *trial) file(dialect string) (textFile, error) {
+	for _, f := range t.files {
+		if f.dialect == dialect {
+			return f, nil
+		}
+	}
+	f := textFile{
+		dialect: dialect, text: t.chain.text(t.script, dialect),
+		path: filepath.Join(t.dir, fmt.Sprintf("m%d.smt2", len(t.files))),
+	}
+	if err := os.WriteFile(f.path, f.text, 0o644); err != nil {
+		return f, &findings.OutputError{Path: f.path, Err: err}
+	}
+	t.files = append(t.files, f)
+	return f, nil
+}
+
+func (t *trial) options() solver.Options {
+	return t.content.options(t.script, t.chain.fuzzer.SelfCheck)
+}
+
+// run runs one solver in a fresh process.
+func (t *trial) run(ctx context.Context, s *solver.Solver) (solver.Run, error) {
+	f, err := t.file(s.Profile().Dialect)
+	if err != nil {
+		return solver.Run{}, err
+	}
+	q := solver.Query{File: f.path, Checks: t.script.Checks(), Limits: t.chain.fuzzer.Limits, Options: t.options()}
+	for attempt := 1; ; attempt++ {
+		run, err := s.Run(ctx, q)
+		var start *sandbox.StartError
+		if err == nil || ctx.Err() != nil || !errors.As(err, &start) || attempt == startAttempts {
+			return run, err
+		}
+		// The system may be out of processes or memory for a moment; a campaign of days must survive that.
+		select {
+		case <-ctx.Done():
+		case <-time.After(startPause):
+		}
+	}
+}
+
+const (
+	startAttempts = 5
+	startPause    = 200 * time.Millisecond
+)
+
+func (t *trial) judge(runs []solver.Run) []oracle.Finding {
+	c := oracle.Case{Logic: t.script.Logic(), Checks: t.script.Checks(), Truths: t.truths}
+	for _, r := range runs {
+		c.Observations = append(c.Observations, r.Observation())
+	}
+	return oracle.Judge(c)
+}
+
+// again runs the named solvers once more and judges.
+func (t *trial) again(ctx context.Context, names []string) ([]oracle.Finding, []solver.Run, error) {
+	var runs []solver.Run
+	for _, s := range t.chain.readers {
+		if !slices.Contains(names, s.String()) {
+			continue
+		}
+		run, err := t.run(ctx, s)
+		if err != nil {
+			return nil, nil, err
+		}
+		runs = append(runs, run)
+	}
+	return t.judge(runs), runs, nil
+}

@@ -1,0 +1,137 @@
+package fuzzer
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// readers are the solvers that can be expected to read a script.
+func (f *Fuzzer) readers(s *script.Script) []*solver.Solver {
+	logic, checks, incremental := s.Logic(), s.Checks(), s.Incremental()
+	var out []*solver.Solver
+	for _, sv := range f.Solvers {
+		p := sv.Profile()
+		if !p.Reads(logic) || p.MaxChecks > 0 && (checks > p.MaxChecks || p.MaxChecks == 1 && incremental) {
+			continue
+		}
+		out = append(out, sv)
+	}
+	return out
+}
+
+// roots are all terms of a script, bodies of definitions included.
+func roots(s *script.Script) []*term.Term {
+	var all []*term.Term
+	for i := range s.Commands {
+		c := &s.Commands[i]
+		all = append(all, c.Terms...)
+		for _, d := range c.Decls {
+			if d.Body != nil {
+				all = append(all, d.Body)
+			}
+		}
+	}
+	return all
+}
+
+// content is what of a script's terms decides on options and signatures.
+type content struct {
+	theories map[string]bool
+	strings  bool
+	floats   bool // of unusual formats
+}
+
+// Names of what is in terms and is no theory of the table.
+const (
+	quantified    = "quantifiers"
+	uninterpreted = "uf"
+)
+
+func contentOf(s *script.Script) content {
+	c := content{theories: make(map[string]bool)}
+	term.Walk(roots(s), func(t *term.Term) bool {
+		c.addSort(t.Sort())
+		if t.Kind() == term.Quant {
+			c.theories[quantified] = true
+		}
+		f := t.Func()
+		switch {
+		case f == nil:
+		case f.Row != nil:
+			c.theories[f.Row.Theory] = true
+		case f.Kind == term.UserFunc && f.Decl.Kind == term.Declared && len(t.Args()) > 0:
+			c.theories[uninterpreted] = true
+		case f.Decl != nil && (f.Decl.Kind == term.Constructor || f.Decl.Kind == term.Selector):
+			c.theories["datatypes"] = true
+		}
+		return true
+	})
+	return c
+}
+
+func (c *content) addSort(s *sorts.Sort) {
+	if s == nil {
+		return
+	}
+	switch {
+	case s == sorts.String || s == sorts.RegLan || s.Name() == "Seq":
+		c.strings = true
+	case s.Kind() == sorts.Float:
+		// Float32 and Float64 are the formats that every floating-point solver has by default.
+		if i := s.Indices(); len(i) == 2 && (i[0] != 8 || i[1] != 24) && (i[0] != 11 || i[1] != 53) {
+			c.floats = true
+		}
+	}
+	for _, a := range s.Args() {
+		c.addSort(a)
+	}
+}
+
+// options are what a solver has to be told to take the script as it is meant.
+func (c *content) options(s *script.Script, selfCheck bool) solver.Options {
+	return solver.Options{
+		SelfCheck: selfCheck, Incremental: s.Incremental(), Strings: c.strings, Floats: c.floats,
+	}
+}
+
+// list names the theories in a fixed order; core is in everything.
+func (c *content) list() string {
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(c.theories)), func(s string) bool { return s == "core" || s == "" })
+	if len(names) == 0 {
+		return "core"
+	}
+	return strings.Join(names, "+")
+}
+
+// operator is the head of what the last step put in.
+func operator(m mutate.Mutant) string {
+	if len(m.Steps) == 0 {
+		return "seed"
+	}
+	step := m.Steps[len(m.Steps)-1]
+	if step.After == nil {
+		return step.Rule
+	}
+	switch step.After.Kind() {
+	case term.App:
+		f := step.After.Func()
+		if f.Kind == term.UserFunc {
+			return "symbol"
+		}
+		return f.Name()
+	case term.Literal:
+		return "literal of " + step.After.Sort().Name()
+	case term.Quant:
+		return step.After.Binder().String()
+	case term.Var:
+		return "variable"
+	}
+	return step.Rule
+}
