@@ -32,8 +32,9 @@ type size struct {
 }
 
 var sizes = map[string]size{
-	"short": {40, 3, 500 * time.Millisecond},
-	"long":  {1000, 10, 500 * time.Millisecond},
+	"short":  {40, 3, 500 * time.Millisecond},
+	"medium": {150, 5, 400 * time.Millisecond},
+	"long":   {1000, 10, 500 * time.Millisecond},
 }
 
 // seedFiles returns all formulas of the seed folder in a fixed order, skipping the test without it.

@@ -165,7 +165,7 @@ func (p *Printer) keyed(dst []byte, head string, c *Command) []byte {
 
 // root writes a closed term, from memory when its text cannot depend on what was written before.
 func (p *Printer) root(dst []byte, t *term.Term) []byte {
-	if t.HasNamed() || t.IsLeaf() {
+	if t.HasNamed() || t.HasMatch() || t.IsLeaf() {
 		return p.terms.Append(dst, t)
 	}
 	if text, ok := p.cache[t]; ok {

@@ -22,6 +22,7 @@ type Printer struct {
 	Taken func(name string) bool
 
 	printed map[*Decl]*Term // labels already written, with the annotated term they stand for
+	whole   map[string]bool // names of variables that were a whole pattern, see enterWhole
 	info    []nodeInfo      // by term ID; valid where epoch is current
 	epoch   uint32
 	nextLet int
@@ -54,7 +55,10 @@ type job struct {
 }
 
 // Reset forgets which labels were written: the next term begins a new script.
-func (p *Printer) Reset() { clear(p.printed) }
+func (p *Printer) Reset() {
+	clear(p.printed)
+	clear(p.whole)
+}
 
 // Append writes t to dst.
 func (p *Printer) Append(dst []byte, t *Term) []byte {
@@ -109,7 +113,7 @@ func (p *Printer) begin() {
 	p.nextLet = 0
 	p.order = p.order[:0]
 	if p.names == nil {
-		p.names, p.scopes, p.printed = map[string]*Term{}, map[*Term][]*Term{}, map[*Decl]*Term{}
+		p.names, p.scopes, p.printed, p.whole = map[string]*Term{}, map[*Term][]*Term{}, map[*Decl]*Term{}, map[string]bool{}
 	}
 	clear(p.names)
 	clear(p.scopes)
@@ -438,14 +442,24 @@ func isLetName(name string) bool {
 	return true
 }
 
+// enterWhole gives a name to a variable that is a whole pattern of a match. cvc5 1.0.3 takes the second
+// such variable of the same name in a script for a constructor: every name is used once.
+func (p *Printer) enterWhole(v *Term) {
+	p.enter(v, func(name string) bool { return p.whole[name] })
+	p.whole[p.at(v).name] = true
+}
+
 // enterVar gives v a name that hides nothing that its scope may use.
-func (p *Printer) enterVar(v *Term) string {
+func (p *Printer) enterVar(v *Term) string { return p.enter(v, nil) }
+
+// enter gives v a name that hides nothing and that avoid, if any, does not refuse.
+func (p *Printer) enter(v *Term, avoid func(string) bool) string {
 	base := v.ext.text
 	if base == Unnamed {
 		base = "x"
 	}
 	name := base
-	for k := 1; p.names[name] != nil || isLetName(name) || p.Taken != nil && p.Taken(name); k++ {
+	for k := 1; p.names[name] != nil || isLetName(name) || p.Taken != nil && p.Taken(name) || avoid != nil && avoid(name); k++ {
 		name = base + "!" + strconv.Itoa(k)
 	}
 	p.names[name] = v
@@ -464,7 +478,11 @@ func (p *Printer) match(dst []byte, t *Term) []byte {
 		jobs = append(jobs, job{text: sep})
 		head := ""
 		for _, v := range c.Vars {
-			p.enterVar(v)
+			if c.Ctor == nil {
+				p.enterWhole(v)
+			} else {
+				p.enterVar(v)
+			}
 		}
 		switch {
 		case c.Ctor == nil:

@@ -361,7 +361,7 @@ func (st *Store) Match(scrutinee *Term, cases []Case, bodies []*Term) (*Term, er
 		},
 		func() *Term {
 			t := st.alloc(Match, bodies[0].sort, args)
-			t.flags |= flagBinder | flagUser
+			t.flags |= flagBinder | flagUser | flagMatch
 			t.ext = &extra{cases: slices.Clone(cases)}
 			t.free = sets
 			return t

@@ -56,6 +56,7 @@ const (
 	flagNamed  flags = 1 << iota // holds a (! ... :named n)
 	flagBinder                   // holds a binder
 	flagUser                     // holds a user-declared symbol
+	flagMatch                    // holds a match
 )
 
 // Term is a node of the DAG. Immutable; reading is safe for concurrent use.
@@ -172,6 +173,9 @@ func (t *Term) HasNamed() bool { return t.flags&flagNamed != 0 }
 
 // HasBinder reports whether t holds a quantifier, lambda or match.
 func (t *Term) HasBinder() bool { return t.flags&flagBinder != 0 }
+
+// HasMatch reports whether t holds a match.
+func (t *Term) HasMatch() bool { return t.flags&flagMatch != 0 }
 
 // HasUser reports whether t holds a symbol that the script declares.
 func (t *Term) HasUser() bool { return t.flags&flagUser != 0 }

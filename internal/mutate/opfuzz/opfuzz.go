@@ -189,7 +189,10 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 			continue
 		}
 		cmd.Terms = []*term.Term{root}
-		next := synth.Widen(s.current.With(site.Command, cmd), repl, synth.Along(root, site.Path))
+		next, ok := synth.Widen(s.current.With(site.Command, cmd), repl, synth.Along(root, site.Path))
+		if !ok {
+			continue
+		}
 		s.current = next
 		s.sites.Update(next)
 		s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{

@@ -11,9 +11,9 @@ import (
 )
 
 // Widen returns s with a logic that allows the new term and the operators above it on its path, so that
-// a solver does not refuse the mutant for its logic. A script that declares sorts which only its own
-// logic leaves free is returned as it is.
-func Widen(s *script.Script, added *term.Term, above []*term.Term) *script.Script {
+// a solver does not refuse the mutant for its logic. ok is false when there is no such logic: a script
+// that declares names of other theories cannot move to a logic that has them.
+func Widen(s *script.Script, added *term.Term, above []*term.Term) (wide *script.Script, ok bool) {
 	at := -1
 	for i := range s.Commands {
 		if s.Commands[i].Kind == script.SetLogic {
@@ -21,31 +21,59 @@ func Widen(s *script.Script, added *term.Term, above []*term.Term) *script.Scrip
 		}
 	}
 	if at < 0 {
-		return s
+		return s, true
 	}
 	name := s.Commands[at].Name
 	l := theory.ParseLogic(name)
 	if l.All {
-		return s
+		return s, true
 	}
-	wide := name
+	to := name
 	if l.Difference {
 		// Nearly every change leaves difference logic, which has no grammar of its own to check against.
-		wide = strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(wide)
-		l = theory.ParseLogic(wide)
+		to = strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(to)
+		l = theory.ParseLogic(to)
 	}
 	if !fits(&l, added) || !linearAbove(&l, above) {
-		wide = "ALL"
+		if clashes(s) {
+			return s, false
+		}
+		to = "ALL"
 		if l.HigherOrder {
-			wide = "HO_ALL"
+			to = "HO_ALL"
 		}
 	}
-	if wide == name {
-		return s
+	if to == name {
+		return s, true
 	}
 	c := s.Commands[at]
-	c.Name = wide
-	return s.With(at, c)
+	c.Name = to
+	return s.With(at, c), true
+}
+
+// clashes reports whether the script declares a sort or a symbol that some theory has.
+func clashes(s *script.Script) bool {
+	table := s.Store.Table
+	for i := range s.Commands {
+		c := &s.Commands[i]
+		switch c.Kind {
+		case script.DeclareSort, script.DefineSort:
+			if table.Sort(c.Name) != nil {
+				return true
+			}
+		}
+		for _, d := range c.Decls {
+			if table.Lookup(d.Name) != nil {
+				return true
+			}
+		}
+		for _, d := range c.Datas {
+			if table.Sort(d.Name) != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fits reports whether the logic allows every node of t.
@@ -96,8 +124,20 @@ func linear(t *term.Term) bool {
 	return varying <= 1
 }
 
-// constant reports whether t holds no variable and no declared symbol.
-func constant(t *term.Term) bool { return !t.HasUser() && len(t.Free()) == 0 && !t.HasBinder() }
+// constant reports whether t is a number as linear logics write it: a literal, perhaps negated, or a
+// quotient of two. z3 refuses products with other ground terms in linear logics.
+func constant(t *term.Term) bool {
+	f := t.Func()
+	switch {
+	case t.Kind() == term.Literal:
+		return true
+	case f.Is("-") && len(t.Args()) == 1, f.Is("to_real"):
+		return constant(t.Args()[0])
+	case f.Is("/") && len(t.Args()) == 2:
+		return t.Args()[0].Kind() == term.Literal && t.Args()[1].Kind() == term.Literal
+	}
+	return false
+}
 
 func allowsSort(l *theory.Logic, t *term.Term) bool {
 	switch t.Sort() {

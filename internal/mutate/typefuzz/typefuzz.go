@@ -170,8 +170,10 @@ func (s *source) apply(site synth.Site, rule string, repl *term.Term) (mutate.Mu
 		return mutate.Mutant{}, false
 	}
 	cmd.Terms = []*term.Term{root}
-	next := s.current.With(site.Command, cmd)
-	next = synth.Widen(next, repl, synth.Along(root, site.Path))
+	next, ok := synth.Widen(s.current.With(site.Command, cmd), repl, synth.Along(root, site.Path))
+	if !ok {
+		return mutate.Mutant{}, false
+	}
 	s.current = next
 	s.sites.Update(next)
 	s.build.Pool.Add(root)
