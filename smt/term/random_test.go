@@ -92,11 +92,9 @@ func (g *grower) shared(s *sorts.Sort) *term.Term {
 		if len(t.Free()) > len(scope) || slices.ContainsFunc(t.Free(), func(v *term.Term) bool { return !slices.Contains(scope, v) }) {
 			continue
 		}
-		// A binder may not stand inside itself: copies get variables of their own.
-		if t.HasBinder() && t.HasNamed() {
-			continue // a label stands for one term
-		}
-		if t.HasBinder() {
+		// A whole binder may be shared; a copy with variables of its own must do as well. A label, though,
+		// stands for one term.
+		if t.HasBinder() && !t.HasNamed() && g.pick(2) == 0 {
 			return g.must(g.Store.Freshen(t))
 		}
 		return t
