@@ -1,6 +1,8 @@
 package synth
 
 import (
+	"math"
+
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -10,18 +12,30 @@ import (
 // Pool holds the distinct expressions of a script by sort, each with the commands that may use it. Not
 // safe for concurrent use.
 type Pool struct {
-	order   []*sorts.Sort // sorts in order of first appearance: maps have no order
-	bySort  map[*sorts.Sort][]entry
-	seen    map[*term.Term]bool
-	decls   []*term.Decl // functions with parameters, testers' constructors
-	limit   int
-	scratch []*term.Term
+	order  []*sorts.Sort // sorts in order of first appearance: maps have no order
+	bySort map[*sorts.Sort][]entry
+	spans  []span       // by term ID
+	decls  []*term.Decl // functions with parameters, testers' constructors
+	limit  int
+	stack  []visit // scratch of Add
+}
+
+// span is the commands [from, to) where all symbols of a term are declared; to is 0 while unknown.
+type span struct{ from, to int32 }
+
+// everywhere is the end of a scope that no command ends.
+const everywhere = math.MaxInt32
+
+// visit is a term that Add has met: before its subterms are entered, or after.
+type visit struct {
+	t    *term.Term
+	open bool
 }
 
 // entry is an expression and the commands [from, to) where all its symbols are declared.
 type entry struct {
-	t        *term.Term
-	from, to int
+	t *term.Term
+	span
 }
 
 // maxPool bounds the expressions of a pool.
@@ -29,7 +43,7 @@ const maxPool = 20_000
 
 // NewPool returns the expressions of all assertions of s and the functions that it declares.
 func NewPool(s *script.Script) *Pool {
-	p := &Pool{bySort: map[*sorts.Sort][]entry{}, seen: map[*term.Term]bool{}, limit: maxPool}
+	p := &Pool{bySort: map[*sorts.Sort][]entry{}, limit: maxPool}
 	for i := range s.Commands {
 		c := &s.Commands[i]
 		for _, d := range c.Decls {
@@ -65,60 +79,66 @@ func (p *Pool) declare(st *term.Store, d *term.Decl) {
 
 // Add enters t and all its subterms. Terms with labels stay out: a label may stand only once.
 func (p *Pool) Add(t *term.Term) {
-	stack := append(p.scratch[:0], t)
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if p.seen[t] || p.limit <= 0 {
+	p.stack = append(p.stack[:0], visit{t: t})
+	for len(p.stack) > 0 {
+		v := &p.stack[len(p.stack)-1]
+		t := v.t
+		if p.span(t).to != 0 || p.limit <= 0 {
+			p.stack = p.stack[:len(p.stack)-1]
 			continue
 		}
-		p.seen[t] = true
-		p.limit--
-		for _, a := range t.Args() {
-			if !p.seen[a] {
-				stack = append(stack, a)
+		if !v.open {
+			v.open = true
+			for _, a := range t.Args() {
+				if p.span(a).to == 0 {
+					p.stack = append(p.stack, visit{t: a})
+				}
 			}
-		}
-		if t.HasNamed() || t.Kind() == term.Annot {
 			continue
 		}
-		s := t.Sort()
-		if _, ok := p.bySort[s]; !ok {
-			p.order = append(p.order, s)
-		}
-		from, to := visible(t)
-		p.bySort[s] = append(p.bySort[s], entry{t, from, to})
+		p.stack = p.stack[:len(p.stack)-1]
+		p.enter(t)
 	}
-	p.scratch = stack
 }
 
-// visible returns the commands [from, to) where all declared symbols of t are in scope.
-func visible(t *term.Term) (from, to int) {
-	to = int(^uint(0) >> 1)
-	if !t.HasUser() {
-		return 0, to
+// span returns what is known of t's scope; the result is valid until the next call.
+func (p *Pool) span(t *term.Term) *span {
+	if id := t.ID(); id >= len(p.spans) {
+		p.spans = append(p.spans, make([]span, id+1-len(p.spans)+id/2)...)
 	}
-	seen := map[*term.Term]bool{}
-	stack := []*term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if f := t.Func(); f != nil && f.Decl != nil {
-			from, to = max(from, f.Decl.From+1), min(to, f.Decl.To)
-		}
-		for _, c := range t.Cases() {
-			if c.Ctor != nil {
-				from, to = max(from, c.Ctor.From+1), min(to, c.Ctor.To)
-			}
-		}
-		for _, a := range t.Args() {
-			if a.HasUser() && !seen[a] {
-				seen[a] = true
-				stack = append(stack, a)
-			}
+	return &p.spans[t.ID()]
+}
+
+// enter computes the span of t, whose subterms have theirs, and makes t available.
+func (p *Pool) enter(t *term.Term) {
+	sp := span{0, everywhere}
+	need := func(d *term.Decl) {
+		sp.from = max(sp.from, int32(d.From)+1)
+		sp.to = min(sp.to, int32(min(d.To, everywhere)))
+	}
+	if f := t.Func(); f != nil && f.Decl != nil {
+		need(f.Decl)
+	}
+	for _, c := range t.Cases() {
+		if c.Ctor != nil {
+			need(c.Ctor)
 		}
 	}
-	return from, to
+	for _, a := range t.Args() {
+		s := p.span(a)
+		sp.from, sp.to = max(sp.from, s.from), min(sp.to, s.to)
+	}
+	*p.span(t) = sp
+	p.limit--
+	if t.HasNamed() || t.Kind() == term.Annot {
+		return
+	}
+	s := t.Sort()
+	list, known := p.bySort[s]
+	if !known {
+		p.order = append(p.order, s)
+	}
+	p.bySort[s] = append(list, entry{t, sp})
 }
 
 // Place is where a term is to stand: a command and the bound variables in scope, ordered by ID.
@@ -127,15 +147,10 @@ type Place struct {
 	Scope   []*term.Term
 }
 
-// Allows reports whether t may stand at the place: no bound variable escapes (TypeFuzz paper,
-// definition 2) and every symbol is declared.
-func (pl Place) Allows(t *term.Term) bool {
-	from, to := visible(t)
-	return pl.allows(entry{t, from, to})
-}
-
+// allows reports whether an expression may stand at the place: no bound variable escapes (TypeFuzz
+// paper, definition 2) and every symbol is declared.
 func (pl Place) allows(e entry) bool {
-	return e.from <= pl.Command && pl.Command < e.to && term.Subset(e.t.Free(), pl.Scope)
+	return int(e.from) <= pl.Command && pl.Command < int(e.to) && term.Subset(e.t.Free(), pl.Scope)
 }
 
 // Sorts returns the sorts of the pool in order of first appearance.

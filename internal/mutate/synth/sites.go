@@ -15,18 +15,25 @@ type Sites struct {
 	roots    []*term.Term
 	graphs   []*graph
 	total    int
+
+	index []int32 // by term ID: 1 + the node's index in the graph at hand, 0 for none; scratch
 }
 
 // graph is the DAG of one assertion: every distinct node with all its parents.
 type graph struct {
-	nodes   []*term.Term
-	parents [][]edge
+	nodes []*term.Term
+	heads []parentList // by node
+	edges []edge
 }
+
+// parentList is a linked list of edges: the last one, and how many there are.
+type parentList struct{ last, count int32 }
 
 // edge leads from a node to one of its parents.
 type edge struct {
-	node  int // the parent's index
-	child int // which child of it
+	parent int32 // the parent's index
+	child  int32 // which child of it
+	next   int32 // the edge before it in the same list
 }
 
 // Update takes in the script's assertions as they are now.
@@ -42,7 +49,7 @@ func (s *Sites) Update(sc *script.Script) {
 			s.commands, s.roots, s.graphs = append(s.commands, 0), append(s.roots, nil), append(s.graphs, nil)
 		}
 		if s.roots[k] != root {
-			s.roots[k], s.graphs[k] = root, newGraph(root)
+			s.roots[k], s.graphs[k] = root, s.draw(s.graphs[k], root)
 		}
 		s.commands[k] = i
 		s.total += len(s.graphs[k].nodes)
@@ -54,24 +61,48 @@ func (s *Sites) Update(sc *script.Script) {
 // Len returns the number of places.
 func (s *Sites) Len() int { return s.total }
 
-func newGraph(root *term.Term) *graph {
-	g := &graph{}
-	index := map[*term.Term]int{root: 0}
-	g.nodes = append(g.nodes, root)
-	g.parents = append(g.parents, nil)
+// draw makes the graph of an assertion, in the memory of old if that is not nil.
+func (s *Sites) draw(old *graph, root *term.Term) *graph {
+	g := old
+	if g == nil {
+		g = &graph{}
+	}
+	g.nodes, g.heads, g.edges = g.nodes[:0], g.heads[:0], g.edges[:0]
+	add := func(t *term.Term) int32 {
+		id := t.ID()
+		if id >= len(s.index) {
+			s.index = append(s.index, make([]int32, id+1-len(s.index)+id/2)...)
+		}
+		if s.index[id] == 0 {
+			g.nodes = append(g.nodes, t)
+			g.heads = append(g.heads, parentList{})
+			s.index[id] = int32(len(g.nodes))
+		}
+		return s.index[id] - 1
+	}
+	add(root)
 	for i := 0; i < len(g.nodes); i++ {
 		for c, a := range g.nodes[i].Args() {
-			j, ok := index[a]
-			if !ok {
-				j = len(g.nodes)
-				index[a] = j
-				g.nodes = append(g.nodes, a)
-				g.parents = append(g.parents, nil)
-			}
-			g.parents[j] = append(g.parents[j], edge{i, c})
+			h := &g.heads[add(a)]
+			g.edges = append(g.edges, edge{int32(i), int32(c), h.last})
+			h.last = int32(len(g.edges) - 1)
+			h.count++
 		}
 	}
+	for _, t := range g.nodes {
+		s.index[t.ID()] = 0
+	}
 	return g
+}
+
+// parent returns a random edge to a parent of node n, which must not be the root.
+func (g *graph) parent(r *rng.Rand, n int) edge {
+	h := g.heads[n]
+	e := g.edges[h.last]
+	for range r.IntN(int(h.count)) {
+		e = g.edges[e.next]
+	}
+	return e
 }
 
 // Site is an occurrence: a command, the path to the term in its assertion, and what stands above.
@@ -106,10 +137,10 @@ func (s *Sites) Pick(r *rng.Rand) (site Site, ok bool) {
 	}
 	site = Site{Command: s.commands[k], Term: t}
 	for n != 0 {
-		e := rng.Pick(r, g.parents[n])
-		site.Path = append(site.Path, e.child)
-		site.Above = append(site.Above, g.nodes[e.node])
-		n = e.node
+		e := g.parent(r, n)
+		site.Path = append(site.Path, int(e.child))
+		site.Above = append(site.Above, g.nodes[e.parent])
+		n = int(e.parent)
 	}
 	slices.Reverse(site.Path)
 	slices.Reverse(site.Above)

@@ -125,7 +125,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 			continue
 		}
 		rule, repl := s.replacement(r, &site)
-		if repl == nil || repl == site.Term {
+		if repl == nil || repl == site.Term || repl.HasBinder() && term.Equal(repl, site.Term) {
 			continue
 		}
 		if m, ok := s.apply(site, rule, repl); ok {
