@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+type checkOptions struct {
+	*Streams
+	Files   []string
+	Theory  []string
+	Print   bool
+	JSON    bool
+	Verbose bool
+	Jobs    int
+}
+
+func newCheck(s *Streams) *cobra.Command {
+	opts := &checkOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "check [flags] FILE...",
+		Short: "Read and sort-check SMT-LIB files",
+		Long: `Read and sort-check SMT-LIB files. A folder stands for all *.smt2 below it, - for standard input.
+
+What is wrong is written to standard error as file:line:col: code: message, one line for each file that fails.
+With --json, one object for each file: {file, ok, logic, status, assertions, terms}, and for a file that fails
+error: {line, col, code, message}. With --print, the canonical script. Exit code 1 when a file fails.`,
+		Example: `  assay check formula.smt2
+  assay check --json benchmarks/ | jq -r 'select(.ok|not).file'
+  assay check --print - < formula.smt2`,
+		Args: minArgs(1, "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Files = args
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&opts.Print, "print", false, "write the canonical script of each file to standard output")
+	f.BoolVarP(&opts.Verbose, "verbose", "v", false, "say of each file that is fine that it is, and what was kept unread")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files checked at the same time")
+	theoryFlag(cmd, &opts.Theory)
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func theoryFlag(cmd *cobra.Command, files *[]string) {
+	cmd.Flags().StringArrayVar(files, "theory", nil, "a `FILE` of further operators, in theory notation (repeatable)")
+}
+
+// checkResult is what the command says of one file.
+type checkResult struct {
+	File       string      `json:"file"`
+	OK         bool        `json:"ok"`
+	Logic      string      `json:"logic"`
+	Status     string      `json:"status"`
+	Assertions int         `json:"assertions"`
+	Terms      int         `json:"terms"`
+	Warnings   []string    `json:"warnings,omitempty"`
+	Error      *checkError `json:"error,omitempty"`
+	Script     string      `json:"script,omitempty"`
+}
+
+type checkError struct {
+	Line    int    `json:"line"`
+	Col     int    `json:"col"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// asCheckError makes any error one with a position.
+func asCheckError(err error) *checkError {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return &checkError{Code: string(codeUnreadable), Message: err.Error()}
+	}
+	return &checkError{Line: e.Line, Col: e.Col, Code: string(e.Code), Message: e.Msg, Hint: e.Hint}
+}
+
+func (opts *checkOptions) run(ctx context.Context) error {
+	if opts.Jobs < 1 {
+		return usagef("--jobs %d: give 1 or more", opts.Jobs)
+	}
+	files, err := formulas(opts.Files)
+	if err != nil {
+		return err
+	}
+	table, err := extendTable(opts.Theory)
+	if err != nil {
+		return err
+	}
+	started := time.Now()
+	failed := 0
+	err = inOrder(ctx, opts.Jobs, len(files), func(i int) checked {
+		return opts.check(files[i], table)
+	}, func(i int, c checked) error {
+		if !c.result.OK {
+			failed++
+		}
+		return opts.show(c, len(files))
+	})
+	if err != nil {
+		return err
+	}
+	if len(files) > 1 {
+		fmt.Fprintf(opts.Err, "%s checked in %.1f s: %d fine, %d failed\n",
+			plural(len(files), "file"), time.Since(started).Seconds(), len(files)-failed, failed)
+	}
+	if failed > 0 {
+		return exit(exitFailed)
+	}
+	return nil
+}
+
+// checked is a file's result with the text that goes with it.
+type checked struct {
+	result checkResult
+	err    error
+	text   []byte
+}
+
+func (opts *checkOptions) check(file string, table *theory.Table) checked {
+	c := checked{result: checkResult{File: file}}
+	s, err := readScript(file, opts.In, table)
+	if err != nil {
+		c.err = err
+		c.result.Error = asCheckError(err)
+		return c
+	}
+	r := &c.result
+	r.OK = true
+	r.Logic, r.Status = s.Logic(), s.Status()
+	r.Assertions, r.Terms = s.Assertions(), s.Store.Len()
+	r.Warnings = s.Warnings
+	if opts.Print {
+		var p script.Printer
+		c.text = p.Append(nil, s)
+	}
+	return c
+}
+
+func (opts *checkOptions) show(c checked, files int) error {
+	r := &c.result
+	if c.err != nil {
+		fmt.Fprintf(opts.Err, "%v\n", c.err)
+	}
+	var err error
+	switch {
+	case opts.JSON:
+		r.Script = string(c.text)
+		err = opts.printJSON(r)
+	case !r.OK:
+	case opts.Print:
+		if files > 1 {
+			c.text = append([]byte("; "+r.File+"\n"), c.text...)
+		}
+		_, err = opts.Out.Write(c.text)
+	case opts.Verbose || files == 1:
+		_, err = fmt.Fprintf(opts.Out, "%s: fine: %s\n", shownName(r.File), r.describe())
+	}
+	if opts.Verbose {
+		for _, w := range r.Warnings {
+			fmt.Fprintf(opts.Err, "%s: warning: %s\n", shownName(r.File), w)
+		}
+	}
+	if err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+func (r *checkResult) describe() string {
+	logic := "no logic"
+	if r.Logic != "" {
+		logic = "logic " + r.Logic
+	}
+	status := ""
+	if r.Status != "" {
+		status = ", status " + r.Status
+	}
+	return fmt.Sprintf("%s%s, %s, %s", logic, status, plural(r.Assertions, "assertion"), plural(r.Terms, "term"))
+}
+
+// inOrder does n pieces of work, several at the same time, and takes their results in order. Results that wait
+// for an earlier one are bounded, so that one slow piece does not fill the memory. An error of take, or the end
+// of ctx, ends it.
+func inOrder[T any](ctx context.Context, workers, n int, work func(i int) T, take func(i int, r T) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+
+	type job struct {
+		i    int
+		done chan T
+	}
+	jobs := make(chan job)
+	queue := make(chan job, 2*workers) // started or finished, not yet taken
+	for range min(workers, n) {
+		wg.Go(func() {
+			for j := range jobs {
+				j.done <- work(j.i)
+			}
+		})
+	}
+	wg.Go(func() {
+		defer close(queue)
+		defer close(jobs)
+		for i := range n {
+			j := job{i, make(chan T, 1)}
+			select {
+			case queue <- j:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case jobs <- j:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for j := range queue {
+		select {
+		case r := <-j.done:
+			if err := take(j.i, r); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return ctx.Err()
+}

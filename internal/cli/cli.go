@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Settings of the garbage collector: formulas are many small objects that live for one file or one mutant, so
+// that collecting seldom is cheap, until memory grows to what a small machine has.
+const (
+	gcPercent   = 400
+	memoryLimit = 2 << 30 // bytes; soft, the collector works harder near it
+)
+
+// Main runs the command line of this process and returns its exit code. The first interrupt ends the work
+// cleanly, a second one ends the process.
+func Main() int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
+	// What is ignored stays ignored: nohup and shells' background jobs ask for that.
+	var ends []os.Signal
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			ends = append(ends, s)
+		}
+	}
+	ctx := context.Background()
+	if len(ends) > 0 {
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, ends...)
+		defer stop()
+		context.AfterFunc(ctx, stop)
+	}
+	return Run(ctx, os.Args[1:], system())
+}
+
+// Run runs one command line, without the program's name, and returns the exit code. It does not touch the
+// process: everything is read from and written to s.
+func Run(ctx context.Context, args []string, s *Streams) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(s.Err, "assay: internal error: %v\n%s\nThis is a bug of Assay. Please report it with the command line and the text above.\n",
+				p, debug.Stack())
+			code = exitInternal
+		}
+	}()
+	root := newRoot(s)
+	root.SetArgs(args)
+	cmd, err := root.ExecuteContextC(ctx)
+	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput)) {
+		err = withExit(exitOutput, fmt.Errorf("cannot write standard output: %w", outErr))
+	}
+	return report(s, cmd, err)
+}
+
+func newRoot(s *Streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "assay",
+		Short: "Assay tests SMT solvers",
+		Long: `Assay tests SMT solvers. It derives mutants from seed formulas, runs solvers on them, and keeps what a
+solver did wrong: a crash, an answer that contradicts the truth or another solver, a wrong model.
+
+Exit codes: 0 nothing found, all fine · 1 a file failed the asked-for check · 2 usage · 3 internal error ·
+4 solver unusable · 5 disk full or output not writable · 10 findings · 130 interrupted before the end.`,
+		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out     # built-in seeds
+  assay fuzz "z3;cvc5" --out out path/to/benchmarks                # your own
+  assay replay out/findings/*`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Args:              cobra.ArbitraryArgs,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		RunE:              unknownSubcommand,
+	}
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	root.SetIn(s.In)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelp())
+	root.AddCommand(
+		newCheck(s), newMutate(s), newSolve(s), newFuzz(s), newReplay(s), newSolvers(s), newVersion(s),
+	)
+	root.AddCommand(laterCommands()...)
+	return root
+}
+
+// unknownSubcommand runs a command that has only subcommands.
+func unknownSubcommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return usagef("there is no command %q%s; %s --help has the list", args[0], didYouMean(args[0], names), cmd.CommandPath())
+}
+
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Help about a command",
+		Example: "  assay help fuzz",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownSubcommand(cmd.Root(), args)
+			}
+			return found.Help()
+		},
+	}
+}

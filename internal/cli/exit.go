@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// The exit codes; 0 is all fine. Users' scripts rely on them.
+const (
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInternal    = 3
+	exitSolver      = 4
+	exitOutput      = 5
+	exitFindings    = 10
+	exitInterrupted = 130 // what shells report for a process that an interrupt ended
+)
+
+// errOutput says that standard output cannot be written; the stream itself knows why.
+var errOutput = errors.New("output failed")
+
+// An exitError carries the exit code. Without a cause everything has been said already.
+type exitError struct {
+	code  int
+	cause error
+}
+
+func (e *exitError) Error() string {
+	if e.cause == nil {
+		return fmt.Sprintf("exit status %d", e.code)
+	}
+	return e.cause.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.cause }
+
+func withExit(code int, cause error) error { return &exitError{code: code, cause: cause} }
+
+// exit ends the command with a code after everything was said.
+func exit(code int) error {
+	if code == 0 {
+		return nil
+	}
+	return &exitError{code: code}
+}
+
+// usagef is an error of the command line. Its text says what to do about it.
+func usagef(format string, args ...any) error {
+	return withExit(exitUsage, fmt.Errorf(format, args...))
+}
+
+// report says what went wrong and returns the exit code.
+func report(s *Streams, cmd *cobra.Command, err error) int {
+	if err == nil {
+		return 0
+	}
+	code, cause := classify(err)
+	if cause == nil {
+		return code
+	}
+	var diag *syntax.Error
+	var profile *solver.ProfileError
+	switch {
+	case errors.As(err, &diag), errors.As(err, &profile):
+		// These have the form file:line:col: code: message, which editors read.
+		fmt.Fprintf(s.Err, "%v\n", cause)
+	case code == exitInternal:
+		fmt.Fprintf(s.Err, "%s: internal error: %v\n", cmd.CommandPath(), cause)
+	default:
+		fmt.Fprintf(s.Err, "%s: %v\n", cmd.CommandPath(), cause)
+	}
+	return code
+}
+
+// classify gives the exit code of an error, and the error to show; nil shows nothing.
+func classify(err error) (code int, show error) {
+	var (
+		exit     *exitError
+		unusable *solver.UnusableError
+		spec     *solver.SpecError
+		profile  *solver.ProfileError
+		diag     *syntax.Error
+	)
+	switch {
+	case errors.As(err, &exit):
+		return exit.code, exit.cause
+	case errors.As(err, &unusable):
+		return exitSolver, fmt.Errorf("%w (assay solvers doctor looks at all of them)", err)
+	case errors.As(err, &spec), errors.As(err, &profile), errors.As(err, &diag):
+		return exitUsage, err
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted, errors.New("interrupted")
+	case isOutputError(err):
+		return exitOutput, err
+	}
+	return exitInternal, err
+}
+
+// isOutputError reports whether err says that there is no place to write.
+func isOutputError(err error) bool {
+	for _, no := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EFBIG} {
+		if errors.Is(err, no) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainPathError makes "open x: no such file or directory" a sentence that starts with the file.
+func plainPathError(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return fmt.Errorf("%s: %w", p.Path, p.Err)
+	}
+	return err
+}
+
+// flagLine is a line of a command's usage text with the name of a flag.
+var flagLine = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[-a-z]+)`)
+
+// flagError is the error for flags that do not exist or have a bad value.
+func flagError(cmd *cobra.Command, err error) error {
+	name, missing := strings.CutPrefix(err.Error(), "unknown flag: ")
+	if !missing {
+		return usagef("%w; see %s --help", err, cmd.CommandPath())
+	}
+	// The usage text leaves out what is hidden, so that nobody is led there.
+	var names []string
+	for _, m := range flagLine.FindAllStringSubmatch(cmd.Flags().FlagUsages(), -1) {
+		names = append(names, m[1])
+	}
+	return usagef("there is no flag %s%s; see %s --help", name, didYouMean(name, names), cmd.CommandPath())
+}
+
+// minArgs asks for n arguments and says which.
+func minArgs(n int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < n {
+			return usagef("%s is missing; as in:\n%s", what, firstLine(cmd.Example))
+		}
+		return nil
+	}
+}
+
+// exactArgs asks for n arguments and says which.
+func exactArgs(n int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usagef("%q is one argument too many: only %s is wanted; as in:\n%s", args[n], what, firstLine(cmd.Example))
+		}
+		return minArgs(n, what)(cmd, args)
+	}
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%q is an argument too many: there are none; see %s --help", args[0], cmd.CommandPath())
+	}
+	return nil
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// missingFile is the error for an argument that does not exist.
+func missingFile(path string, err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return usagef("%s: there is no such file or folder", path)
+	}
+	return usagef("%w", plainPathError(err))
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// stdinArg is the argument that means standard input; stdinName is how diagnostics call it.
+const (
+	stdinArg  = "-"
+	stdinName = "<stdin>"
+)
+
+// maxFile bounds the bytes read of one file.
+const maxFile = 256 << 20
+
+// codeUnreadable is the diagnostic code for files whose bytes cannot be had.
+const codeUnreadable syntax.Code = "unreadable"
+
+// formulas returns the files that arguments name, in order: files as they are, folders as all *.smt2 below
+// them in the order of their names.
+func formulas(args []string) ([]string, error) {
+	var files []string
+	for _, arg := range args {
+		if arg == stdinArg {
+			files = append(files, arg)
+			continue
+		}
+		info, err := os.Stat(arg)
+		if err != nil {
+			return nil, missingFile(arg, err)
+		}
+		if !info.IsDir() {
+			files = append(files, arg)
+			continue
+		}
+		found, err := walk(arg)
+		if err != nil {
+			return nil, usagef("%w", plainPathError(err))
+		}
+		if len(found) == 0 {
+			return nil, usagef("%s: there is no file *.smt2 in this folder", arg)
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+func walk(dir string) ([]string, error) {
+	var files []string
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case !d.IsDir() && strings.HasSuffix(path, ".smt2"):
+			files = append(files, filepath.Join(dir, path))
+		}
+		return nil
+	})
+	return files, err
+}
+
+// readText returns the text of a file or of standard input. Errors are *syntax.Error.
+func readText(path string, stdin io.Reader) (string, error) {
+	name := shownName(path)
+	fail := func(code syntax.Code, err error) error {
+		return &syntax.Error{File: name, Line: 1, Col: 1, Code: code, Msg: err.Error()}
+	}
+	in := stdin
+	var b strings.Builder
+	if path != stdinArg {
+		f, err := os.Open(path)
+		if err != nil {
+			return "", fail(codeUnreadable, bareError(err))
+		}
+		defer func() { _ = f.Close() }() // nothing is lost: it was only read
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maxFile {
+			b.Grow(int(info.Size()) + 1)
+		}
+		in = f
+	}
+	n, err := io.Copy(&b, io.LimitReader(in, maxFile+1))
+	switch {
+	case err != nil:
+		return "", fail(codeUnreadable, bareError(err))
+	case n > maxFile:
+		return "", fail(syntax.CodeTooLarge, fmt.Errorf("the file has more than %d MiB", maxFile>>20))
+	}
+	return b.String(), nil
+}
+
+// readScript reads and elaborates a file. Errors are *syntax.Error.
+func readScript(path string, stdin io.Reader, table *theory.Table) (*script.Script, error) {
+	text, err := readText(path, stdin)
+	if err != nil {
+		return nil, err
+	}
+	return elab.Script(text, elab.Options{File: shownName(path), Table: table})
+}
+
+func shownName(path string) string {
+	if path == stdinArg {
+		return stdinName
+	}
+	return path
+}
+
+// bareError is the cause of a path error: the path is shown elsewhere.
+func bareError(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// extendTable adds users' theory files to the built-in operators. Errors are *syntax.Error.
+func extendTable(files []string) (*theory.Table, error) {
+	table := theory.Builtin()
+	for _, file := range files {
+		if _, err := os.Stat(file); err != nil {
+			return nil, missingFile(file, err)
+		}
+		text, err := readText(file, nil)
+		if err != nil {
+			return nil, err
+		}
+		if table, _, err = table.Extend(file, text); err != nil {
+			return nil, err
+		}
+	}
+	return table, nil
+}

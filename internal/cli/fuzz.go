@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/findings"
+)
+
+type fuzzOptions struct {
+	*Streams
+	Solvers   solverFlags
+	Engines   engineFlags
+	Limits    limitFlags
+	Seeds     []string
+	OutDir    string
+	Duration  time.Duration
+	Mutants   int64
+	Jobs      int
+	Seed      uint64
+	Chain     int
+	SelfCheck bool
+	SeedSize  size
+	Quiet     bool
+	JSON      bool
+
+	options     string
+	incremental bool
+}
+
+func newFuzz(s *Streams) *cobra.Command {
+	opts := &fuzzOptions{
+		Streams:  s,
+		Limits:   limitFlags{Timeout: 5 * time.Second, Memory: defaultMemory},
+		Engines:  engineFlags{Names: []string{allEngines}},
+		SeedSize: campaign.DefaultSeedBytes,
+	}
+	cmd := &cobra.Command{
+		Use:   "fuzz --solver SPEC --out DIR [flags] [SEEDS...]",
+		Short: "Fuzz solvers: the campaign",
+		Long: `Fuzz solvers: make mutants of the seeds, run all solvers on each, judge, and keep what is wrong under
+DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files, and folders of *.smt2; without any, the
+built-in seeds are used.
+
+It runs until --duration or --mutants is reached, or until Ctrl-C, which ends it cleanly. The same command on the
+same DIR goes on where it ended. The same --seed, seeds, engines and solvers make the same mutants, byte for byte,
+whatever the number of --jobs.
+
+Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings.`,
+		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
+  assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
+  assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Seeds = args
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` that findings and the campaign's state are written to")
+	opts.Solvers.bind(cmd)
+	opts.Engines.bind(cmd)
+	opts.Limits.bind(cmd)
+	selfCheckFlag(cmd, &opts.SelfCheck)
+	f.DurationVarP(&opts.Duration, "duration", "d", 0, "end after this time, such as 90s or 8h")
+	f.Int64VarP(&opts.Mutants, "mutants", "n", 0, "end after this many mutants, those of earlier runs in the same DIR included")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
+	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
+	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
+	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
+	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
+	jsonFlag(cmd, &opts.JSON)
+	// What the contract of the command line has and this version has not.
+	f.StringVar(&opts.options, "options", "none", "")
+	f.BoolVar(&opts.incremental, "incremental", false, "")
+	_ = f.MarkHidden("options")
+	_ = f.MarkHidden("incremental")
+	return cmd
+}
+
+func (opts *fuzzOptions) run(ctx context.Context) error {
+	opts.takeSolverArgument()
+	if err := opts.check(); err != nil {
+		return err
+	}
+	engines, table, err := opts.Engines.engines()
+	if err != nil {
+		return err
+	}
+	seeds, skipped, err := opts.seeds()
+	if err != nil {
+		return err
+	}
+	solvers, err := opts.Solvers.solvers(ctx, opts.Err)
+	if err != nil {
+		return err
+	}
+	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
+	sum, err := campaign.Run(ctx, campaign.Config{
+		Solvers: solvers, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
+		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain,
+		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
+		Table: table, Progress: progress.show,
+	})
+	progress.end()
+	return opts.finish(&sum, err)
+}
+
+// noLimitIsNegative translates the flag's 0 for no limit, which to a campaign means the default.
+func noLimitIsNegative(s size) int64 {
+	if s == 0 {
+		return -1
+	}
+	return int64(s)
+}
+
+// takeSolverArgument makes the first argument the solvers when none are given and it is no file: that is how
+// existing tools are called.
+func (opts *fuzzOptions) takeSolverArgument() {
+	if len(opts.Solvers.Specs) > 0 || len(opts.Seeds) == 0 {
+		return
+	}
+	if _, err := os.Stat(opts.Seeds[0]); err == nil {
+		return
+	}
+	opts.Solvers.Specs, opts.Seeds = opts.Seeds[:1], opts.Seeds[1:]
+}
+
+func (opts *fuzzOptions) check() error {
+	switch {
+	case opts.options != "none":
+		return notYet("--options " + opts.options)
+	case opts.incremental:
+		return notYet("--incremental")
+	case len(opts.Solvers.Specs) == 0:
+		_, err := opts.Solvers.solvers(context.Background(), opts.Err)
+		return err
+	case opts.OutDir == "":
+		return usagef("--out is missing: name a folder for the findings, as in --out out")
+	case opts.Duration < 0 || opts.Mutants < 0:
+		return usagef("--duration and --mutants must not be negative; 0 is no limit")
+	case opts.Jobs < 1:
+		return usagef("--jobs %d: give 1 or more", opts.Jobs)
+	case opts.Chain < 1:
+		return usagef("--chain %d: give 1 or more", opts.Chain)
+	}
+	return opts.Limits.check()
+}
+
+func (opts *fuzzOptions) seeds() ([]campaign.SeedSource, []campaign.Skip, error) {
+	if len(opts.Seeds) == 0 {
+		return campaign.Builtin(), nil, nil
+	}
+	for _, path := range opts.Seeds {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, nil, missingFile(path, err)
+		}
+		if info.IsDir() && isWithin(opts.OutDir, path) {
+			return nil, nil, usagef("--out %s lies in the seed folder %s, into which nothing is written; name another folder", opts.OutDir, path)
+		}
+	}
+	found, skipped, err := campaign.LoadSeeds(opts.Seeds, campaign.LoadOptions{MaxBytes: int64(opts.SeedSize)})
+	if err != nil {
+		return nil, nil, usagef("%w%s", err, describeSkips(skipped))
+	}
+	return found, skipped, nil
+}
+
+func describeSkips(skipped []campaign.Skip) string {
+	var b strings.Builder
+	for _, s := range skipped[:min(len(skipped), 5)] {
+		fmt.Fprintf(&b, "\n  %s: %s", s.Path, s.Reason)
+	}
+	return b.String()
+}
+
+// isWithin reports whether path is dir or lies below it. What does not exist yet lies where its parent does.
+func isWithin(path, dir string) bool {
+	dir, err := realPath(dir)
+	if err != nil {
+		return false
+	}
+	path, err = realPath(path)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+func realPath(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	rest := ""
+	for {
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		parent := filepath.Dir(path)
+		if parent == path {
+			return "", err
+		}
+		rest = filepath.Join(filepath.Base(path), rest)
+		path = parent
+	}
+}
+
+// finish shows the summary and gives the exit code.
+func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
+	if sum.Ended != "" {
+		if err := opts.showSummary(sum); err != nil {
+			return errOutput
+		}
+	}
+	if err != nil {
+		return campaignError(err)
+	}
+	if sum.Found() {
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+// campaignError gives the errors of campaigns their exit codes.
+func campaignError(err error) error {
+	var (
+		output   *findings.OutputError
+		mismatch *campaign.MismatchError
+		busy     *campaign.BusyError
+	)
+	switch {
+	case errors.As(err, &output):
+		return withExit(exitOutput, err)
+	case errors.As(err, &mismatch), errors.As(err, &busy):
+		return withExit(exitUsage, err)
+	case errors.Is(err, campaign.ErrNoMutants):
+		return withExit(exitFailed, err)
+	}
+	return err
+}
+
+func (opts *fuzzOptions) showSummary(sum *campaign.Summary) error {
+	if opts.JSON {
+		return opts.printJSON(struct {
+			Event string `json:"event"`
+			*campaign.Summary
+		}{"summary", sum})
+	}
+	_, err := opts.Streams.Out.Write([]byte(sum.String()))
+	return err
+}

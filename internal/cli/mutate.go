@@ -1,0 +1,366 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+type mutateOptions struct {
+	*Streams
+	File    string
+	OutDir  string
+	Engines engineFlags
+	Solvers solverFlags
+	Count   int
+	Seed    uint64
+	Chain   int
+	JSON    bool
+
+	partner string
+}
+
+func newMutate(s *Streams) *cobra.Command {
+	opts := &mutateOptions{Streams: s, Engines: engineFlags{Names: []string{typefuzzName}}}
+	cmd := &cobra.Command{
+		Use:   "mutate --engine ENGINE --out DIR [flags] FILE",
+		Short: "Write mutants of a formula",
+		Long: `Write mutants of a formula as DIR/0001.smt2 and so on. Each begins with a comment that says where it comes from,
+and with a (set-info :status ...) that says what is known of its satisfiability.
+
+Mutants build on each other in chains of --chain. With --solver, only operators that all these solvers have
+are used, and the n-th mutant of an engine is the one that a campaign with the same --seed, --chain and solvers makes
+of the same file. - reads the formula from standard input.
+
+With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, steps}.`,
+		Example: `  assay mutate --engine typefuzz --count 20 --out mutants formula.smt2
+  assay mutate --engine opfuzz --seed 7 --solver z3 --solver cvc5 --out mutants formula.smt2
+  assay mutate --no-generate --json --out mutants formula.smt2`,
+		Args: exactArgs(1, "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.File = args[0]
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` that mutants are written to")
+	opts.Engines.bind(cmd)
+	opts.Solvers.bind(cmd)
+	f.IntVarP(&opts.Count, "count", "n", 10, "number of mutants")
+	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
+	f.IntVar(&opts.Chain, "chain", fuzzer.DefaultChain, "most mutations on top of each other")
+	jsonFlag(cmd, &opts.JSON)
+	f.StringVar(&opts.partner, "partner", "", "")
+	_ = f.MarkHidden("partner")
+	return cmd
+}
+
+// mutantInfo is what the command says of one mutant.
+type mutantInfo struct {
+	File     string   `json:"file"`
+	Mutant   string   `json:"mutant"` // seed hash/engine/round/index
+	Engine   string   `json:"engine"`
+	SeedFile string   `json:"seed_file"`
+	Seed     uint64   `json:"seed"`
+	Truth    string   `json:"truth"`
+	Steps    []string `json:"steps"`
+}
+
+func (opts *mutateOptions) check() error {
+	switch {
+	case opts.partner != "":
+		return notYet("--partner")
+	case opts.OutDir == "":
+		return usagef("--out is missing: name a folder for the mutants, as in --out mutants")
+	case opts.Count < 1:
+		return usagef("--count %d: give 1 or more", opts.Count)
+	case opts.Chain < 1:
+		return usagef("--chain %d: give 1 or more", opts.Chain)
+	}
+	if opts.File == stdinArg {
+		return nil
+	}
+	info, err := os.Stat(opts.File)
+	if err != nil {
+		return missingFile(opts.File, err)
+	}
+	if info.IsDir() {
+		return usagef("%s is a folder: mutate takes one file; fuzz takes folders", opts.File)
+	}
+	return nil
+}
+
+func (opts *mutateOptions) run(ctx context.Context) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	engines, table, err := opts.Engines.engines()
+	if err != nil {
+		return err
+	}
+	m := &mutator{opts: opts, table: table, engines: engines}
+	if len(opts.Solvers.Specs) > 0 {
+		solvers, err := opts.Solvers.solvers(ctx, opts.Err)
+		if err != nil {
+			return err
+		}
+		m.fuzzer = &fuzzer.Fuzzer{Solvers: solvers, Seed: opts.Seed, Length: opts.Chain, Table: table}
+	}
+	if m.text, err = readText(opts.File, opts.In); err != nil {
+		return withExit(exitFailed, err)
+	}
+	m.hash = fuzzer.HashSeed([]byte(m.text))
+	// What cannot be read is said before anything is written.
+	if _, err := elab.Script(m.text, elab.Options{File: shownName(opts.File), Table: table}); err != nil {
+		return withExit(exitFailed, err)
+	}
+	if err := findings.MakeDir(opts.OutDir); err != nil {
+		return withExit(exitOutput, err)
+	}
+	return m.run(ctx)
+}
+
+// mutator writes the mutants of one formula.
+type mutator struct {
+	opts    *mutateOptions
+	table   *theory.Table
+	fuzzer  *fuzzer.Fuzzer // nil without solvers
+	engines []mutate.Engine
+	text    string
+	hash    string
+	written int
+}
+
+// A chain yields the mutants of one engine, one chain after the other.
+type chain struct {
+	engine  mutate.Engine
+	name    fuzzer.Name // of the next mutant
+	next    func() (mutate.Mutant, error)
+	printer script.Printer
+	err     error // why there are no more
+}
+
+// run takes a mutant of each engine in turn.
+func (m *mutator) run(ctx context.Context) error {
+	var chains []*chain
+	for _, e := range m.engines {
+		chains = append(chains, &chain{engine: e, name: fuzzer.Name{SeedHash: m.hash, Engine: e.Name()}})
+	}
+	for progress := true; progress; {
+		progress = false
+		for _, c := range chains {
+			if m.written == m.opts.Count {
+				return m.finish(nil)
+			}
+			if c.err != nil {
+				continue
+			}
+			if err := m.step(ctx, c); err != nil {
+				return err
+			}
+			progress = progress || c.err == nil
+		}
+	}
+	var why []error
+	for _, c := range chains {
+		why = append(why, fmt.Errorf("%s: %w", c.engine.Name(), c.err))
+	}
+	return m.finish(errors.Join(why...))
+}
+
+func (m *mutator) finish(why error) error {
+	if m.written == 0 {
+		return withExit(exitFailed, fmt.Errorf("%s yields no mutant: %w", shownName(m.opts.File), why))
+	}
+	if m.written < m.opts.Count {
+		fmt.Fprintf(m.opts.Err, "assay mutate: there are only %s: %v\n", plural(m.written, "mutant"), why)
+	}
+	if m.opts.JSON {
+		return nil
+	}
+	if _, err := fmt.Fprintf(m.opts.Out, "%s of %s in %s\n", plural(m.written, "mutant"), shownName(m.opts.File), m.opts.OutDir); err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+// step writes the next mutant of c, from a new chain when the last one is at its end. A chain without a single
+// mutant is the last.
+func (m *mutator) step(ctx context.Context, c *chain) error {
+	for {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		fresh := c.next == nil
+		if fresh {
+			next, err := m.start(ctx, c)
+			if errors.Is(err, mutate.ErrNotApplicable) {
+				c.err = err
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			c.next = next
+		}
+		mutant, err := c.next()
+		switch {
+		case err == nil:
+			err = m.write(c.name, &mutant, &c.printer)
+			c.name.Index++
+			return err
+		case !errors.Is(err, mutate.ErrExhausted):
+			return err
+		case fresh:
+			c.err = err
+			return nil
+		}
+		c.next = nil
+		c.name.Round++
+		c.name.Index = 0
+	}
+}
+
+// start begins a chain. With solvers it is the one of a campaign; without, operators are those that most solvers
+// have.
+func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, error), error) {
+	end := func() (mutate.Mutant, error) { return mutate.Mutant{}, mutate.ErrExhausted }
+	i := 0
+	if m.fuzzer != nil {
+		seed := fuzzer.Seed{Name: m.opts.File, Hash: m.hash, Text: m.text}
+		made, err := m.fuzzer.Chain(ctx, seed, c.engine, c.name.Round)
+		if err != nil {
+			return nil, err
+		}
+		return func() (mutate.Mutant, error) {
+			if i == made.Len() {
+				if made.Broken != nil {
+					return mutate.Mutant{}, made.Broken
+				}
+				return end()
+			}
+			i++
+			return made.Mutant(i - 1), nil
+		}, nil
+	}
+	s, err := elab.Script(m.text, elab.Options{File: shownName(m.opts.File), Table: m.table})
+	if err != nil {
+		return nil, err
+	}
+	seed := &mutate.Seed{Name: m.opts.File, Hash: m.hash, Script: s, Truth: mutate.Truth{Status: mutate.Unknown}}
+	if s.Checks() == 1 {
+		seed.Truth.Status = mutate.ParseStatus(s.Status())
+	}
+	source, err := c.engine.Prepare(ctx, seed, mutate.Env{})
+	if err != nil {
+		return nil, err
+	}
+	r := rng.New(m.opts.Seed).Split(m.hash).Split(c.engine.Name()).SplitN(c.name.Round)
+	return func() (mutate.Mutant, error) {
+		if i == m.opts.Chain {
+			return end()
+		}
+		i++
+		return source.Next(r)
+	}, nil
+}
+
+// mutantHeader begins every file that the command writes; only such files are ever overwritten.
+const mutantHeader = "; A mutant made by assay"
+
+func (m *mutator) write(name fuzzer.Name, mutant *mutate.Mutant, printer *script.Printer) error {
+	info := mutantInfo{
+		File:   filepath.Join(m.opts.OutDir, fmt.Sprintf("%04d.smt2", m.written+1)),
+		Mutant: name.String(), Engine: name.Engine, SeedFile: shownName(m.opts.File), Seed: m.opts.Seed,
+		Truth: mutant.Truth.Status.String(), Steps: []string{},
+	}
+	for _, step := range mutant.Steps {
+		info.Steps = append(info.Steps, oneLine(step.String()))
+	}
+	if err := m.guard(info.File); err != nil {
+		return err
+	}
+	text := printer.Append([]byte(info.header()), withStatus(mutant.Script, info.Truth))
+	if err := findings.WriteAtomic(info.File, text); err != nil {
+		return withExit(exitOutput, err)
+	}
+	m.written++
+	if m.opts.JSON {
+		if err := m.opts.printJSON(&info); err != nil {
+			return errOutput
+		}
+	}
+	return nil
+}
+
+// guard refuses to overwrite the seed and anything that the command has not written itself.
+func (m *mutator) guard(file string) error {
+	old, err := os.Stat(file)
+	if err != nil {
+		return nil
+	}
+	if seed, err := os.Stat(m.opts.File); err == nil && os.SameFile(old, seed) {
+		return usagef("%s is the seed, which is never overwritten; name another folder with --out", file)
+	}
+	if text, err := readText(file, nil); err != nil || !strings.HasPrefix(text, mutantHeader) {
+		return usagef("%s exists and is no mutant; name another folder with --out", file)
+	}
+	return nil
+}
+
+// header says where the mutant comes from.
+func (info *mutantInfo) header() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: engine %s, seed file %s, campaign seed %d\n", mutantHeader, info.Engine, oneLine(info.SeedFile), info.Seed)
+	fmt.Fprintf(&b, "; mutant %s\n", info.Mutant)
+	for i, step := range info.Steps {
+		fmt.Fprintf(&b, "; step %d: %s\n", i+1, step)
+	}
+	return b.String()
+}
+
+// oneLine keeps a text inside a comment: quoted symbols and file names may hold line ends.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// withStatus returns the script with one status label in place of all that it has.
+func withStatus(s *script.Script, status string) *script.Script {
+	label := script.Command{Kind: script.SetInfo, Name: ":status", Text: status}
+	out := *s
+	out.Commands = make([]script.Command, 0, len(s.Commands)+1)
+	placed := false
+	for _, c := range s.Commands {
+		if c.Kind == script.SetInfo && c.Name == ":status" {
+			continue
+		}
+		// The logic, if there is one, comes first: some solvers insist.
+		if !placed && c.Kind != script.SetLogic && c.Kind != script.SetOption && c.Kind != script.SetInfo {
+			out.Commands = append(out.Commands, label)
+			placed = true
+		}
+		out.Commands = append(out.Commands, c)
+	}
+	if !placed {
+		out.Commands = append(out.Commands, label)
+	}
+	return &out
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/assay-smt/assay/internal/campaign"
+)
+
+// plainInterval is the time between progress lines where no line can be rewritten in place.
+const plainInterval = 10 * time.Second
+
+// A progress shows how a campaign goes: on a terminal as one line that is rewritten, elsewhere as a line every
+// ten seconds, with --json as objects.
+type progress struct {
+	s     *Streams
+	quiet bool
+	json  bool
+	last  time.Duration
+	shown bool // an unfinished line is on the terminal
+}
+
+func newProgress(s *Streams, quiet, json bool) *progress {
+	return &progress{s: s, quiet: quiet, json: json}
+}
+
+// jsonProgress is a progress line for programs.
+type jsonProgress struct {
+	Event            string  `json:"event"`
+	Seconds          float64 `json:"seconds"`
+	Mutants          int64   `json:"mutants"`
+	Calls            int64   `json:"calls"`
+	MutantsPerSecond float64 `json:"mutants_per_second"`
+	CallsPerSecond   float64 `json:"calls_per_second"`
+	SolverShare      float64 `json:"solver_share"`
+	RejectedShare    float64 `json:"rejected_share"`
+	Timeouts         int64   `json:"timeouts"`
+	Findings         int     `json:"findings"`
+	Hits             int64   `json:"hits"`
+}
+
+// show is called often; it decides when to write.
+func (p *progress) show(s campaign.Snapshot) {
+	if s.Done {
+		return
+	}
+	due := s.Elapsed-p.last >= plainInterval
+	switch {
+	case p.json && due:
+		p.last = s.Elapsed
+		_ = p.s.printJSON(jsonProgress{ // a failure is remembered by the stream and ends in the exit code
+			Event: "progress", Seconds: s.Elapsed.Seconds(), Mutants: s.Mutants, Calls: s.Calls,
+			MutantsPerSecond: s.MutantsPerSecond, CallsPerSecond: s.CallsPerSecond,
+			SolverShare: s.SolverShare, RejectedShare: s.RejectedShare, Timeouts: s.Timeouts,
+			Findings: s.Findings, Hits: s.Hits,
+		})
+	case p.json || p.quiet:
+	case p.s.Err.terminal:
+		fmt.Fprintf(p.s.Err, "\r%s\x1b[K", clipTo(s.Line(), p.s.Err.width()-1))
+		p.shown = true
+	case due:
+		p.last = s.Elapsed
+		fmt.Fprintln(p.s.Err, s.Line())
+	}
+}
+
+// end takes the live line away: what follows says all it said.
+func (p *progress) end() {
+	if p.shown {
+		fmt.Fprint(p.s.Err, "\r\x1b[K")
+		p.shown = false
+	}
+}
+
+// clipTo shortens a line to n columns, so that it never wraps; a width that is not known clips nothing.
+func clipTo(line string, n int) string {
+	if n <= 0 || utf8.RuneCountInString(line) <= n {
+		return line
+	}
+	return string([]rune(line)[:n])
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+type replayOptions struct {
+	*Streams
+	Dirs     []string
+	Profiles profileFlags
+	Solver   string
+	JSON     bool
+}
+
+func newReplay(s *Streams) *cobra.Command {
+	opts := &replayOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "replay [flags] FINDING...",
+		Short: "Run findings again",
+		Long: `Run findings again: the recorded solvers with the recorded options on the stored formula. FINDING is a finding's
+folder, or a campaign's output folder for all of its findings. --solver puts another solver in the place of the
+blamed one, to see whether another version still has the defect.
+
+Exit code 10 when one of them is still there, 0 when all are gone.`,
+		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
+  assay replay --solver /opt/z3-nightly/bin/z3 out`,
+		Args: minArgs(1, "FINDING"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Dirs = args
+			return opts.run(cmd.Context())
+		},
+	}
+	opts.Profiles.bind(cmd)
+	cmd.Flags().StringVar(&opts.Solver, "solver", "", "a solver `SPEC` to run in place of the blamed one")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+// replayed is what the command says of one finding.
+type replayed struct {
+	Finding string       `json:"finding"`
+	Class   oracle.Class `json:"class"`
+	Solver  string       `json:"solver"`
+	findings.Replay
+}
+
+func (opts *replayOptions) run(ctx context.Context) error {
+	all, err := opts.load()
+	if err != nil {
+		return err
+	}
+	resolver, err := opts.Profiles.resolver()
+	if err != nil {
+		return err
+	}
+	there := 0
+	for _, f := range all {
+		replay, err := f.Run(ctx, opts.resolve(resolver, f))
+		if err != nil {
+			return err
+		}
+		if replay.State == findings.StillThere {
+			there++
+		}
+		if err := opts.show(&replayed{f.Dir, f.Class, f.Solver, replay}); err != nil {
+			return errOutput
+		}
+	}
+	if len(all) > 1 {
+		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone\n", plural(len(all), "finding"), there, len(all)-there)
+	}
+	if there > 0 {
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+func (opts *replayOptions) load() ([]findings.Stored, error) {
+	var all []findings.Stored
+	for _, dir := range opts.Dirs {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, missingFile(dir, err)
+		}
+		one, err := findings.Load(dir)
+		if err == nil {
+			all = append(all, one)
+			continue
+		}
+		if !errors.Is(err, os.ErrNotExist) {
+			return nil, usagef("%w", err)
+		}
+		several, err := findings.LoadAll(dir)
+		if err != nil {
+			return nil, usagef("%w", err)
+		}
+		if len(several) == 0 {
+			return nil, usagef("%s is neither a finding (it has no %s) nor a campaign's folder with findings", dir, findings.RecordFile)
+		}
+		all = append(all, several...)
+	}
+	return all, nil
+}
+
+// resolve finds the recorded solvers, with another one in the place of the blamed one if the user says so.
+func (opts *replayOptions) resolve(r solver.Resolver, f findings.Stored) findings.Resolve {
+	return func(ctx context.Context, text string) (*solver.Solver, error) {
+		if opts.Solver != "" && text == f.Solver {
+			text = opts.Solver
+		}
+		spec, err := solver.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		return r.Resolve(ctx, spec)
+	}
+}
+
+func (opts *replayOptions) show(r *replayed) error {
+	if opts.JSON {
+		return opts.printJSON(r)
+	}
+	_, err := fmt.Fprintf(opts.Out, "%s: %s: %s in %s\n", filepath.Clean(r.Finding), r.State, r.Class, r.Solver)
+	if r.State == findings.StillThere {
+		_, err = fmt.Fprintf(opts.Out, "  %s\n", r.Evidence.Words)
+	}
+	for _, run := range r.Last {
+		_, err = fmt.Fprintf(opts.Out, "  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, solver.Quote(run.Command))
+	}
+	for _, note := range r.Notes {
+		_, err = fmt.Fprintf(opts.Out, "  note: %s\n", note)
+	}
+	return err
+}

@@ -1,0 +1,412 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+type solveOptions struct {
+	*Streams
+	Files     []string
+	Solvers   solverFlags
+	Theory    []string
+	Limits    limitFlags
+	SelfCheck bool
+	Truth     string
+	AsIs      bool
+	JSON      bool
+	Jobs      int
+}
+
+func newSolve(s *Streams) *cobra.Command {
+	opts := &solveOptions{Streams: s, Limits: limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}}
+	cmd := &cobra.Command{
+		Use:   "solve --solver SPEC [flags] FILE...",
+		Short: "Run solvers on files and judge their answers",
+		Long: `Run solvers on SMT-LIB files and judge their answers: crashes, answers that contradict the known truth or each
+other, models that the solver itself finds wrong. A folder stands for all *.smt2 below it, - for standard input.
+
+The truth is what (set-info :status ...) says, or --truth. What a solver reads is the canonical script in its own
+spelling, without status labels; --as-is hands the file over unchanged. An answer beside an (error ...) does not count.
+
+With --json, one object for each file: {file, truth, runs: [{solver, answer, outcome, seconds, reason}], findings:
+[{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 when a file cannot be read.`,
+		Example: `  assay solve --solver z3 --solver "cvc5 --strings-exp" formula.smt2
+  assay solve --solver "z3;cvc5" --timeout 2s --json benchmarks/
+  assay solve --solver z3 --truth unsat formula.smt2`,
+		Args: minArgs(1, "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Files = args
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	opts.Solvers.bind(cmd)
+	opts.Limits.bind(cmd)
+	theoryFlag(cmd, &opts.Theory)
+	selfCheckFlag(cmd, &opts.SelfCheck)
+	f.StringVar(&opts.Truth, "truth", "", "what the answer to files with one check-sat is: sat, unsat, or unknown to distrust labels")
+	f.BoolVar(&opts.AsIs, "as-is", false, "give solvers the file as it is, even when it is ill-sorted or cannot be read")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved at the same time; 1 for exact times")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+// defaultMemory is the memory in bytes that a solver may use unless the user says otherwise.
+const defaultMemory = 2 << 30
+
+// limitFlags are the limits of one solver run.
+type limitFlags struct {
+	Timeout time.Duration
+	Memory  size
+}
+
+func (l *limitFlags) bind(cmd *cobra.Command) {
+	cmd.Flags().DurationVarP(&l.Timeout, "timeout", "t", l.Timeout, "time for one solver run")
+	cmd.Flags().Var(&l.Memory, "memory", "memory for one solver run, 0 for no limit")
+}
+
+func (l *limitFlags) check() error {
+	if l.Timeout <= 0 {
+		return usagef("--timeout %v: give a positive time, such as 10s", l.Timeout)
+	}
+	return nil
+}
+
+func selfCheckFlag(cmd *cobra.Command, value *bool) {
+	cmd.Flags().BoolVar(value, "self-check", true, "have solvers check their own models; --self-check=false for none")
+}
+
+// solved is what the command says of one file.
+type solved struct {
+	File     string         `json:"file"`
+	Truth    string         `json:"truth"`
+	Truths   []string       `json:"truths,omitempty"` // of each check-sat, where there are several
+	Error    *checkError    `json:"error,omitempty"`
+	Runs     []solvedRun    `json:"runs"`
+	Findings []solveFinding `json:"findings"`
+
+	err        error // why the file has no runs
+	badOptions []bool
+}
+
+type solvedRun struct {
+	Solver  string           `json:"solver"`
+	Version string           `json:"version,omitempty"`
+	Answer  string           `json:"answer"` // "none" when there is none to believe
+	Answers []string         `json:"answers,omitempty"`
+	Outcome findings.Outcome `json:"outcome"`
+	Seconds float64          `json:"seconds"`
+	Reason  string           `json:"reason,omitempty"`
+	Command []string         `json:"command,omitempty"`
+}
+
+// skipped is the outcome of solvers that were not asked.
+const skipped findings.Outcome = "skipped"
+
+type solveFinding struct {
+	Class     oracle.Class      `json:"class"`
+	Solver    string            `json:"solver"`
+	Other     string            `json:"other,omitempty"`
+	Check     int               `json:"check"`
+	Suspect   bool              `json:"suspect"`
+	Signature string            `json:"signature"`
+	Evidence  findings.Evidence `json:"evidence"`
+}
+
+func (opts *solveOptions) run(ctx context.Context) error {
+	truth, err := opts.check()
+	if err != nil {
+		return err
+	}
+	files, err := formulas(opts.Files)
+	if err != nil {
+		return err
+	}
+	table, err := extendTable(opts.Theory)
+	if err != nil {
+		return err
+	}
+	solvers, err := opts.Solvers.solvers(ctx, opts.Err)
+	if err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp("", "assay-solve-*")
+	if err != nil {
+		return withExit(exitOutput, fmt.Errorf("no temporary folder can be made: %w", err))
+	}
+	defer os.RemoveAll(scratch)
+
+	job := &solveJob{opts: opts, table: table, solvers: solvers, scratch: scratch, truth: truth}
+	var failed, found int
+	refused := make([]int, len(solvers))
+	err = inOrder(ctx, opts.Jobs, len(files), func(i int) solved {
+		return job.solve(ctx, i, files[i])
+	}, func(_ int, r solved) error {
+		if r.err != nil && r.Error == nil {
+			return r.err
+		}
+		if r.Error != nil {
+			failed++
+		}
+		found += len(r.Findings)
+		for k, bad := range r.badOptions {
+			if bad {
+				refused[k]++
+			}
+		}
+		return opts.show(&r)
+	})
+	if err != nil {
+		return err
+	}
+	if len(files) > 1 {
+		fmt.Fprintf(opts.Err, "%s solved, %d failed to be read, %s\n", plural(len(files)-failed, "file"), failed, plural(found, "finding"))
+	}
+	for k, n := range refused {
+		if n > 0 && n == len(files)-failed && found == 0 {
+			return &solver.UnusableError{Solver: solvers[k].String(), Problem: "it refuses its command line on every file",
+				Remedy: "check its options"}
+		}
+	}
+	switch {
+	case found > 0:
+		return exit(exitFindings)
+	case failed > 0:
+		return exit(exitFailed)
+	}
+	return nil
+}
+
+// check returns the truth that --truth claims, 0 when it claims none.
+func (opts *solveOptions) check() (oracle.Answer, error) {
+	if opts.Jobs < 1 {
+		return 0, usagef("--jobs %d: give 1 or more", opts.Jobs)
+	}
+	if err := opts.Limits.check(); err != nil {
+		return 0, err
+	}
+	if opts.Truth == "" {
+		return 0, nil
+	}
+	truth, err := oracle.ParseAnswer(opts.Truth)
+	if err != nil {
+		return 0, usagef("--truth %s: give sat, unsat or unknown", opts.Truth)
+	}
+	return truth, nil
+}
+
+// solveJob is what all files have in common.
+type solveJob struct {
+	opts    *solveOptions
+	table   *theory.Table
+	solvers []*solver.Solver
+	scratch string
+	truth   oracle.Answer
+}
+
+// solve runs all solvers on one file.
+func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
+	r := solved{File: file, Truth: oracle.Unknown.String(), Runs: []solvedRun{}, Findings: []solveFinding{}}
+	text, err := readText(file, j.opts.In)
+	if err != nil {
+		r.Error, r.err = asCheckError(err), err
+		return r
+	}
+	s, err := elab.Script(text, elab.Options{File: shownName(file), Table: j.table})
+	if err != nil && !j.opts.AsIs {
+		r.Error, r.err = asCheckError(err), err
+		return r
+	}
+	c := oracle.Case{}
+	query := solver.Query{
+		Limits:  solver.Limits{Time: j.opts.Limits.Timeout, Memory: int64(j.opts.Limits.Memory)},
+		Options: solver.Options{SelfCheck: j.opts.SelfCheck},
+	}
+	if s != nil {
+		c.Logic = s.Logic()
+		c.Truths = statusLabels(s)
+		c.Checks = len(c.Truths)
+		if j.truth != 0 && c.Checks == 1 {
+			c.Truths[0] = oracle.Truth{Status: j.truth, Reason: "--truth"}
+		}
+		query.Checks = c.Checks
+		query.Options = solverOptions(s, query.Options)
+		r.setTruth(c.Truths)
+	}
+	texts := &solverTexts{dir: j.scratch, prefix: fmt.Sprintf("%06d", i), script: s}
+	if j.opts.AsIs {
+		texts.script, texts.raw = nil, text
+	}
+	for _, sv := range j.solvers {
+		run, obs, err := j.runOne(ctx, sv, query, c, file, texts)
+		if err != nil {
+			r.err = err
+			return r
+		}
+		r.Runs = append(r.Runs, run)
+		r.badOptions = append(r.badOptions, run.Outcome == findings.BadOptions)
+		if obs != nil {
+			c.Observations = append(c.Observations, *obs)
+		}
+	}
+	texts.remove()
+	for _, f := range oracle.Judge(c) {
+		r.Findings = append(r.Findings, solveFinding{
+			Class: f.Class, Solver: f.Solver, Other: f.Other, Check: f.Check, Suspect: f.Suspect,
+			Signature: f.Signature, Evidence: findings.EvidenceOf(f.Evidence),
+		})
+	}
+	return r
+}
+
+func (j *solveJob) runOne(ctx context.Context, sv *solver.Solver, q solver.Query, c oracle.Case, file string, texts *solverTexts) (solvedRun, *oracle.Observation, error) {
+	p := sv.Profile()
+	out := solvedRun{Solver: sv.String(), Version: sv.Version(), Answer: "none", Outcome: skipped}
+	switch {
+	case !p.Reads(c.Logic):
+		out.Reason = "it does not read the logic " + c.Logic
+		return out, nil, nil
+	case p.MaxChecks > 0 && q.Checks > p.MaxChecks, p.MaxChecks == 1 && q.Options.Incremental:
+		out.Reason = fmt.Sprintf("it takes at most %s in a script, and no push or pop", plural(p.MaxChecks, "check-sat"))
+		return out, nil, nil
+	}
+	var err error
+	if q.File, err = texts.file(p.Dialect); err != nil {
+		return out, nil, withExit(exitOutput, fmt.Errorf("no temporary file can be written: %w", err))
+	}
+	run, err := sv.Run(ctx, q)
+	if err != nil {
+		return out, nil, err
+	}
+	rec := findings.RunOf(run, q.Options, q.File, shownName(file))
+	out.Outcome, out.Seconds, out.Reason, out.Command = rec.Outcome, rec.Seconds, rec.Reason, rec.Command
+	switch out.Outcome {
+	case findings.Sat, findings.Unsat, findings.Unknown:
+		out.Answer = string(out.Outcome)
+	case findings.Several:
+		out.Answer = strings.Join(rec.Answers, " ")
+	default:
+		if !run.Void && len(rec.Answers) > 0 {
+			out.Answer = strings.Join(rec.Answers, " ")
+		}
+	}
+	if len(rec.Answers) > 1 {
+		out.Answers = rec.Answers
+	}
+	obs := run.Observation()
+	return out, &obs, nil
+}
+
+func (r *solved) setTruth(truths []oracle.Truth) {
+	if len(truths) == 1 {
+		r.Truth = truths[0].Status.String()
+		return
+	}
+	for _, t := range truths {
+		r.Truths = append(r.Truths, t.Status.String())
+	}
+}
+
+// solverTexts are the files that solvers read: one for each dialect, made when it is first asked for.
+type solverTexts struct {
+	dir, prefix string
+	script      *script.Script // nil: everybody gets raw
+	raw         string
+	files       map[string]string
+}
+
+func (t *solverTexts) file(dialect string) (string, error) {
+	if t.script == nil {
+		dialect = ""
+	}
+	if file, ok := t.files[dialect]; ok {
+		return file, nil
+	}
+	text := []byte(t.raw)
+	if t.script != nil {
+		p := script.Printer{Solver: dialect, ForSolver: true}
+		text = p.Append(nil, t.script)
+	}
+	file := filepath.Join(t.dir, fmt.Sprintf("%s-%d.smt2", t.prefix, len(t.files)))
+	if t.files == nil {
+		t.files = map[string]string{}
+	}
+	t.files[dialect] = file
+	return file, os.WriteFile(file, text, 0o600)
+}
+
+func (t *solverTexts) remove() {
+	for _, file := range t.files {
+		os.Remove(file)
+	}
+}
+
+func (opts *solveOptions) show(r *solved) error {
+	if r.Error != nil {
+		fmt.Fprintf(opts.Err, "%v\n", r.err)
+	}
+	if opts.JSON {
+		if err := opts.printJSON(r); err != nil {
+			return errOutput
+		}
+		return nil
+	}
+	if r.Error != nil {
+		return nil
+	}
+	if _, err := opts.Out.Write([]byte(r.text())); err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+// text is the form for people.
+func (r *solved) text() string {
+	var b strings.Builder
+	truth := r.Truth
+	if len(r.Truths) > 0 {
+		truth = strings.Join(r.Truths, " ")
+	}
+	fmt.Fprintf(&b, "%s (truth: %s)\n", shownName(r.File), truth)
+	width := 0
+	for _, run := range r.Runs {
+		width = max(width, len(run.Solver))
+	}
+	for _, run := range r.Runs {
+		word := run.Answer
+		if word == "none" {
+			word = string(run.Outcome)
+		}
+		fmt.Fprintf(&b, "  %-*s  %-8s %6.2f s", width, run.Solver, word, run.Seconds)
+		if run.Reason != "" {
+			fmt.Fprintf(&b, "  %s", run.Reason)
+		}
+		b.WriteByte('\n')
+	}
+	for _, f := range r.Findings {
+		suspect := ""
+		if f.Suspect {
+			suspect = " (suspected)"
+		}
+		fmt.Fprintf(&b, "  FINDING %s%s: %s\n", f.Class, suspect, f.Evidence.Words)
+		for line := range strings.Lines(f.Evidence.Detail) {
+			fmt.Fprintf(&b, "    | %s\n", strings.TrimRight(line, "\r\n"))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,291 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+func newSolvers(s *Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "solvers",
+		Short:   "Which solvers are known, and which are usable here",
+		Example: "  assay solvers doctor",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && args[0] == "install" {
+				return notYet("the command solvers install")
+			}
+			return unknownSubcommand(cmd, args)
+		},
+	}
+	cmd.AddCommand(newSolversList(s), newSolversDoctor(s))
+	return cmd
+}
+
+// profileFlags choose the solver profiles.
+type profileFlags struct {
+	Files []string
+}
+
+func (p *profileFlags) bind(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&p.Files, "profile", nil,
+		"a `FILE` that describes a solver, or a folder of such files (repeatable)")
+}
+
+// resolver knows the built-in profiles, those of the user's configuration folder, and those of the flags; a
+// later one of the same name counts.
+func (p *profileFlags) resolver() (solver.Resolver, error) {
+	set, err := solver.Builtin()
+	if err != nil {
+		return solver.Resolver{}, err
+	}
+	r := solver.Resolver{Profiles: set, Installed: dataFolder("solvers")}
+	if dir, err := os.UserConfigDir(); err == nil {
+		if r.Profiles, err = r.Profiles.WithDir(filepath.Join(dir, "assay", "profiles")); err != nil {
+			return r, err
+		}
+	}
+	for _, file := range p.Files {
+		info, err := os.Stat(file)
+		if err != nil {
+			return r, missingFile(file, err)
+		}
+		if info.IsDir() {
+			r.Profiles, err = r.Profiles.WithDir(file)
+		} else {
+			r.Profiles, err = r.Profiles.WithFile(file)
+		}
+		if err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// dataFolder is a folder of the user's data (XDG base directory specification), "" when there is no home.
+func dataFolder(name string) string {
+	base := os.Getenv("XDG_DATA_HOME")
+	if base == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return ""
+		}
+		base = filepath.Join(home, ".local", "share")
+	}
+	return filepath.Join(base, "assay", name)
+}
+
+// solverFlags choose solvers.
+type solverFlags struct {
+	profileFlags
+	Specs []string
+}
+
+func (f *solverFlags) bind(cmd *cobra.Command) {
+	f.profileFlags.bind(cmd)
+	cmd.Flags().StringArrayVar(&f.Specs, "solver", nil,
+		"a solver `SPEC`: name or path, with options, as in \"cvc5 --strings-exp\"; several with ; between them (repeatable)")
+}
+
+// solvers finds the solvers of the specs, each once. notes get what is odd about them.
+func (f *solverFlags) solvers(ctx context.Context, notes *Output) ([]*solver.Solver, error) {
+	r, err := f.resolver()
+	if err != nil {
+		return nil, err
+	}
+	var all []*solver.Solver
+	seen := map[string]bool{}
+	for _, spec := range f.Specs {
+		found, err := r.ResolveAll(ctx, spec)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range found {
+			if seen[s.String()] {
+				fmt.Fprintf(notes, "solver %q is given twice and runs once\n", s.String())
+				continue
+			}
+			seen[s.String()] = true
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		return nil, usagef("no solver is given: name one or more with --solver, as in --solver z3 --solver \"cvc5 -q\"; assay solvers list shows those usable here")
+	}
+	return all, nil
+}
+
+type solversOptions struct {
+	*Streams
+	Profiles profileFlags
+	JSON     bool
+}
+
+func newSolversList(s *Streams) *cobra.Command {
+	opts := &solversOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "The solvers that are usable here",
+		Long:    "The solvers that are usable here, with their versions and programs. Each has answered a small script.",
+		Example: "  assay solvers list --json | jq -r 'select(.usable).path'",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return opts.list(cmd.Context()) },
+	}
+	opts.Profiles.bind(cmd)
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func newSolversDoctor(s *Streams) *cobra.Command {
+	opts := &solversOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "What is missing, and what to do about it",
+		Long: `Look at every known solver: is its program there, does it start, does it answer a small script rightly?
+Says what is missing and what to do about it. Exit code 4 when no solver is usable.`,
+		Example: "  assay solvers doctor",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return opts.doctor(cmd.Context()) },
+	}
+	opts.Profiles.bind(cmd)
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+// solverState is what is known of a profile's solver here.
+type solverState struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Usable  bool   `json:"usable"`
+	Version string `json:"version,omitempty"`
+	Path    string `json:"path,omitempty"`
+	Profile string `json:"profile"`
+	Problem string `json:"problem,omitempty"`
+	Remedy  string `json:"remedy,omitempty"`
+}
+
+func (opts *solversOptions) states(ctx context.Context) (all []solverState, usable int, err error) {
+	r, err := opts.Profiles.resolver()
+	if err != nil {
+		return nil, 0, err
+	}
+	diagnoses, err := r.Doctor(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, d := range diagnoses {
+		s := solverState{
+			Name: d.Profile.Name, Title: d.Profile.Title, Usable: d.Usable, Version: d.Version, Path: d.Path,
+			Profile: d.Profile.Origin(), Problem: d.Problem, Remedy: d.Remedy,
+		}
+		if s.Usable {
+			usable++
+		} else if s.Path == "" {
+			s.Remedy = joinRemedies(installHint(s.Name), s.Remedy)
+		}
+		all = append(all, s)
+	}
+	return all, usable, nil
+}
+
+// installHint says how to install a solver where the system's packages have it.
+func installHint(name string) string {
+	switch name {
+	case "z3", "cvc4", "cvc5", "boolector", "yices2", "stp", "opensmt":
+		return "sudo apt install " + name + " (Debian, Ubuntu)"
+	}
+	return ""
+}
+
+func joinRemedies(remedies ...string) string {
+	var said []string
+	for _, r := range remedies {
+		if r != "" {
+			said = append(said, r)
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+func (opts *solversOptions) list(ctx context.Context) error {
+	all, usable, err := opts.states(ctx)
+	if err != nil {
+		return err
+	}
+	if opts.JSON {
+		return opts.writeJSON(all)
+	}
+	if usable == 0 {
+		fmt.Fprintln(opts.Err, "no solver is usable here; assay solvers doctor says why")
+		return nil
+	}
+	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tVERSION\tPROGRAM")
+	for _, s := range all {
+		if s.Usable {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, orDash(s.Version), s.Path)
+		}
+	}
+	return w.Flush()
+}
+
+func (opts *solversOptions) writeJSON(all []solverState) error {
+	for i := range all {
+		if err := opts.printJSON(&all[i]); err != nil {
+			return errOutput
+		}
+	}
+	return nil
+}
+
+func (opts *solversOptions) doctor(ctx context.Context) error {
+	all, usable, err := opts.states(ctx)
+	if err != nil {
+		return err
+	}
+	if opts.JSON {
+		err = opts.writeJSON(all)
+	} else {
+		err = opts.explain(all, usable)
+	}
+	if err != nil {
+		return errOutput
+	}
+	if usable == 0 {
+		return exit(exitSolver)
+	}
+	return nil
+}
+
+func (opts *solversOptions) explain(all []solverState, usable int) error {
+	for _, s := range all {
+		switch {
+		case s.Usable:
+			fmt.Fprintf(opts.Out, "%-10s usable: version %s, %s\n", s.Name, orDash(s.Version), s.Path)
+		case s.Path != "":
+			fmt.Fprintf(opts.Out, "%-10s broken: %s (version %s, %s)\n", s.Name, s.Problem, orDash(s.Version), s.Path)
+		default:
+			fmt.Fprintf(opts.Out, "%-10s missing: %s\n", s.Name, firstLine(s.Problem))
+		}
+		if s.Remedy != "" {
+			fmt.Fprintf(opts.Out, "%-10s   %s\n", "", s.Remedy)
+		}
+	}
+	_, err := fmt.Fprintf(opts.Out, "%d of %s usable\n", usable, plural(len(all), "known solver"))
+	return err
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}

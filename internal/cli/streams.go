@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// Streams are what a command reads from and writes to.
+type Streams struct {
+	In  io.Reader
+	Out *Output
+	Err *Output
+}
+
+// NewStreams makes streams that are no terminals.
+func NewStreams(in io.Reader, out, err io.Writer) *Streams {
+	return &Streams{In: in, Out: &Output{w: out}, Err: &Output{w: err}}
+}
+
+func system() *Streams {
+	return &Streams{In: os.Stdin, Out: fileOutput(os.Stdout), Err: fileOutput(os.Stderr)}
+}
+
+// Output is a stream that remembers its first failure. It does not buffer: commands write whole records. Safe
+// for concurrent use.
+type Output struct {
+	mu       sync.Mutex
+	w        io.Writer
+	err      error
+	terminal bool
+	width    func() int // columns of the terminal, 0 when unknown
+}
+
+func fileOutput(f *os.File) *Output {
+	o := &Output{w: f}
+	if _, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS); err == nil {
+		o.terminal = os.Getenv("TERM") != "dumb"
+		o.width = func() int {
+			size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+			if err != nil {
+				return 0
+			}
+			return int(size.Col)
+		}
+	}
+	return o
+}
+
+// Write writes p; after a failure it writes no more and returns that failure again.
+func (o *Output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.w.Write(p)
+	o.err = err
+	return n, err
+}
+
+func (o *Output) failure() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// printJSON writes v as one line.
+func (s *Streams) printJSON(v any) error {
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false) // this is no web page, and formulas are full of < and >
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := s.Out.Write(line.Bytes())
+	return err
+}

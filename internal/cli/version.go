@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+type versionInfo struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"`
+	Modified bool   `json:"modified,omitempty"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func thisVersion() versionInfo {
+	v := versionInfo{Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if info.Main.Version != "" && info.Main.Version != "(devel)" {
+		v.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			v.Commit = s.Value
+		case "vcs.modified":
+			v.Modified = s.Value == "true"
+		}
+	}
+	return v
+}
+
+type versionOptions struct {
+	*Streams
+	JSON bool
+}
+
+func newVersion(s *Streams) *cobra.Command {
+	opts := &versionOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:     "version",
+		Short:   "Which Assay this is",
+		Example: "  assay version",
+		Args:    noArgs,
+		RunE:    func(*cobra.Command, []string) error { return opts.run() },
+	}
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *versionOptions) run() error {
+	v := thisVersion()
+	if opts.JSON {
+		return opts.printJSON(v)
+	}
+	text := "assay " + v.Version
+	if v.Commit != "" {
+		text += ", commit " + v.Commit
+		if v.Modified {
+			text += " with changes"
+		}
+	}
+	fmt.Fprintf(opts.Out, "%s, %s, %s\n", text, v.Go, v.Platform)
+	return nil
+}
