@@ -102,6 +102,10 @@ func (e *elaborator) unknown(n syntax.ID, name string) *syntax.Error {
 
 // applyValue applies a term of function sort: the first value is the function.
 func (e *elaborator) applyValue(n syntax.ID, args []*term.Term) (*term.Term, *syntax.Error) {
+	if f := args[0].Func(); f != nil && f.Kind == term.ValueFunc && len(f.Decl.Params) == len(args)-1 {
+		r, err := e.store.App(e.store.User(f.Decl, nil), args[1:]...) // (@ f x) is (f x)
+		return r, e.wrap(n, err)
+	}
 	r, err := e.store.App(e.store.Func(term.Func{Kind: term.ApplyFunc}), args...)
 	return r, e.wrap(n, err)
 }
@@ -332,6 +336,30 @@ func (e *elaborator) applyCurried(n syntax.ID, d *term.Decl, args []*term.Term) 
 	return f, e.wrap(n, err)
 }
 
+// oddOne returns the first argument that does not fit the only row for so many arguments, -1 when there is
+// no such row or argument.
+func oddOne(rows []*theory.Row, args []*term.Term) int {
+	var only *theory.Row
+	for _, r := range rows {
+		if r.Accepts(len(args)) {
+			if only != nil {
+				return -1
+			}
+			only = r
+		}
+	}
+	if only == nil {
+		return -1
+	}
+	var b sorts.Binding
+	for i, a := range args {
+		if !only.Param(i, len(args)).Match(a.Sort(), &b) {
+			return i
+		}
+	}
+	return -1
+}
+
 // mismatch says which signatures there are and what was found.
 func (e *elaborator) mismatch(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) *syntax.Error {
 	var found []string
@@ -351,6 +379,9 @@ func (e *elaborator) mismatch(n syntax.ID, h head, rows []*theory.Row, args []*t
 		sigs = append(sigs, r.Signature())
 	}
 	what := "applied to (" + strings.Join(found, " ") + ")"
+	if i := oddOne(rows, args); i >= 6 {
+		what += fmt.Sprintf(", argument %d of sort %s,", i+1, syntax.Clip(args[i].Sort().String(), 80))
+	}
 	if len(args) == 0 {
 		what = "used without arguments"
 	}

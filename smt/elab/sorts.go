@@ -133,7 +133,10 @@ func (e *elaborator) applySort(at syntax.ID, name string, idx []int, args []*sor
 		err.Hint = "declare it with declare-sort, define-sort or declare-datatypes before its first use"
 		return nil, err
 	}
-	if len(d.Indices) != len(idx) || d.Arity >= 0 && d.Arity != len(args) || d.Kind == sorts.Func && len(args) < 2 {
+	if d.Kind == sorts.Func && len(args) < 2 {
+		return nil, t.Errorf(at, syntax.CodeSort, "sort -> takes two or more arguments, found %d", len(args))
+	}
+	if len(d.Indices) != len(idx) || d.Arity >= 0 && d.Arity != len(args) {
 		return nil, t.Errorf(at, syntax.CodeSort, "sort %s takes %d indices and %d arguments, found %d and %d", name, len(d.Indices), max(d.Arity, 0), len(idx), len(args))
 	}
 	var b sorts.Binding

@@ -148,7 +148,7 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error) {
 	t := &e.tree
 	if name, ok := t.Name(n); ok {
-		if en := e.lookup(name); en != nil && len(en.locals) > 0 {
+		if en := e.lookup(name); en != nil && (len(en.locals) > 0 || en.decl != nil && en.decl.Kind == term.Label) {
 			return head{at: n, name: name}, false, nil
 		}
 		return head{at: n, name: name}, true, nil
@@ -537,11 +537,12 @@ func (e *elaborator) nextCase(f *frame) *syntax.Error {
 func (e *elaborator) pattern(n syntax.ID, scrutinee *term.Term) (term.Case, *syntax.Error) {
 	t := &e.tree
 	at, names := n, []syntax.ID(nil)
-	if t.Kind(n) == syntax.List && t.Len(n) > 0 {
+	qualified := func(n syntax.ID) bool { return t.Kind(n) == syntax.List && t.Len(n) == 3 && t.Is(t.First(n), "as") }
+	if t.Kind(n) == syntax.List && t.Len(n) > 0 && !qualified(n) {
 		kids := t.Children(n)
 		at, names = kids[0], kids[1:]
 	}
-	if t.Kind(at) == syntax.List && t.Len(at) == 3 && t.Is(t.First(at), "as") {
+	if qualified(at) {
 		at = t.Children(at)[1]
 	}
 	if t.Is(n, "_") {

@@ -90,7 +90,11 @@ func (f *Func) Append(dst []byte, solver string) []byte {
 	case TesterFunc:
 		dst = append(append(append(dst, "(_ is "...), f.Decl.Text...), ')')
 	case UpdateFunc:
-		dst = append(append(append(dst, "(_ update "...), f.Decl.Text...), ')')
+		dst = append(dst, "(_ update"...)
+		if solver == "z3" {
+			dst = append(dst, "-field"...)
+		}
+		dst = append(append(append(dst, ' '), f.Decl.Text...), ')')
 	case TupleFunc:
 		dst = append(dst, "tuple"...)
 	case ProjectFunc:
