@@ -37,6 +37,9 @@ type Config struct {
 	Memory  int64
 	// SelfCheck has the solvers check their own models, which finds invalid models and costs time.
 	SelfCheck bool
+	// GiveUp is after how many time-outs in a row a solver is not asked any more in a chain, 0 for
+	// fuzzer.DefaultGiveUp, negative for never. It has no influence on which mutants are made.
+	GiveUp int
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
 	// Table is the operator table that seeds are read with, nil for the built-in one.

@@ -151,7 +151,7 @@ func (r *runner) prepare() error {
 	r.stats.Seeds = len(r.Seeds)
 	r.old = r.stats
 	r.fuzzer = &fuzzer.Fuzzer{
-		Solvers: r.Solvers, Seed: r.Seed, Length: r.Chain, SelfCheck: r.SelfCheck, Table: r.Table, Known: r.store,
+		Solvers: r.Solvers, Seed: r.Seed, Length: r.Chain, SelfCheck: r.SelfCheck, GiveUp: r.GiveUp, Table: r.Table, Known: r.store,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
 	}
 	// What a killed process left.
@@ -411,7 +411,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Done: done,
 	}
 	if seconds := s.Elapsed.Seconds(); seconds > 0 {
-		s.MutantsPerSecond = float64(r.stats.Mutants-r.old.Mutants) / seconds
+		s.MutantsPerSecond = float64(r.stats.Mutants-r.stats.Idle-r.old.Mutants+r.old.Idle) / seconds
 		s.CallsPerSecond = float64(r.stats.Calls-r.old.Calls) / seconds
 	}
 	used := r.stats.SolverSeconds - r.old.SolverSeconds

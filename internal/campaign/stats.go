@@ -15,6 +15,8 @@ import (
 // Stats are the counts of a campaign over all its runs. They are part of campaign.json.
 type Stats struct {
 	Mutants int64 `json:"mutants"`
+	// Idle are those of the mutants that no solver was asked about, since all had given up.
+	Idle int64 `json:"idle"`
 	// Calls counts runs of solvers on mutants, Extra those that confirmed hits.
 	Calls int64 `json:"calls"`
 	Extra int64 `json:"extra_calls"`
@@ -42,9 +44,11 @@ type SolverStats struct {
 	Calls    int64                      `json:"calls"`
 	Outcomes map[findings.Outcome]int64 `json:"outcomes"`
 	// NotAsked counts mutants that its profile says it cannot read.
-	NotAsked int64   `json:"not_asked"`
-	Seconds  float64 `json:"seconds"`
-	CPU      float64 `json:"cpu_seconds"`
+	NotAsked int64 `json:"not_asked"`
+	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
+	GaveUp  int64   `json:"gave_up"`
+	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu_seconds"`
 }
 
 // EngineStats counts what one engine made.
@@ -154,6 +158,12 @@ func (s *Stats) result(r fuzzer.Result) {
 	}
 	for _, sv := range r.Skipped {
 		at(s.Solvers, sv.String()).NotAsked++
+	}
+	for _, sv := range r.GaveUp {
+		at(s.Solvers, sv.String()).GaveUp++
+	}
+	if len(r.Runs) == 0 {
+		s.Idle++
 	}
 	s.Extra += int64(len(r.Extra))
 }

@@ -54,6 +54,9 @@ func (s Summary) solvers(b *strings.Builder) {
 		if v.NotAsked > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (logic or commands it does not read)", thousands(v.NotAsked)))
 		}
+		if v.GaveUp > 0 {
+			parts = append(parts, fmt.Sprintf("%s not asked (ran out of time on the mutants before)", thousands(v.GaveUp)))
+		}
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
 	}
 }

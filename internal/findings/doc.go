@@ -3,5 +3,5 @@
 //
 // A folder appears whole or not at all, and every file in it is replaced by renaming, so that a process may be
 // killed at any moment. Another finding of the same signature raises a counter in memory, which Flush writes
-// down; it adds no file. The format is described in docs/spec/findings.md.
+// down; it adds no file.
 package findings

@@ -52,6 +52,8 @@ type Chain struct {
 	// blamed remembers, for each class and solver family that showed in this chain, the signature under which
 	// it did first: the mutants after it contain the same steps.
 	blamed map[string]blame
+	// late counts the time-outs in a row of each solver.
+	late map[*solver.Solver]int
 }
 
 // Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, what ctx ended with, or wrap
@@ -59,7 +61,7 @@ type Chain struct {
 func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, round uint64) (*Chain, error) {
 	c := &Chain{
 		fuzzer: f, seed: seed, name: Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		printers: make(map[string]*script.Printer), blamed: make(map[string]blame),
+		printers: make(map[string]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int),
 	}
 	var err error
 	if c.script, err = readSeed(f, seed); err != nil {

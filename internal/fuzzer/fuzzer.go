@@ -15,8 +15,12 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// DefaultChain is how many mutants in a row build on each other.
-const DefaultChain = 20
+const (
+	// DefaultChain is how many mutants in a row build on each other.
+	DefaultChain = 20
+	// DefaultGiveUp is the default of Fuzzer.GiveUp: mutants of a formula that is too hard are too hard, mostly.
+	DefaultGiveUp = 3
+)
 
 // A Fuzzer is what all chains of a campaign share. Its fields are not changed after first use; then it is safe for
 // concurrent use.
@@ -31,6 +35,9 @@ type Fuzzer struct {
 	Limits solver.Limits
 	// SelfCheck has the solvers check their own models.
 	SelfCheck bool
+	// GiveUp is after how many time-outs in a row a solver is not asked any more in a chain, 0 for DefaultGiveUp,
+	// negative for never. Mutants are made and numbered all the same.
+	GiveUp int
 	// Table is the operator table that seeds are read with, nil for the built-in one.
 	Table *theory.Table
 	// Known says which hits are worth repeating; nil means all.
@@ -86,6 +93,13 @@ func ParseName(s string) (Name, error) {
 // random returns the generator of a chain.
 func (f *Fuzzer) random(n Name) *rng.Rand {
 	return rng.New(f.Seed).Split(n.SeedHash).Split(n.Engine).SplitN(n.Round)
+}
+
+func (f *Fuzzer) giveUp() int {
+	if f.GiveUp == 0 {
+		return DefaultGiveUp
+	}
+	return f.GiveUp
 }
 
 func (f *Fuzzer) length() int {

@@ -22,10 +22,10 @@ import (
 type Result struct {
 	Name  Name
 	Logic string
-	// Runs are the runs of the solvers that read the script, in the order of Fuzzer.Solvers; Skipped are
-	// the others.
-	Runs    []solver.Run
-	Skipped []*solver.Solver
+	// Runs are the runs of the solvers that read the script, in the order of Fuzzer.Solvers. Skipped are those
+	// that do not, GaveUp those that ran out of time too often in this chain.
+	Runs            []solver.Run
+	Skipped, GaveUp []*solver.Solver
 	// Extra are the runs that served to confirm hits.
 	Extra []solver.Run
 	Hits  []findings.Hit
@@ -56,12 +56,21 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 			res.Skipped = append(res.Skipped, s)
 			continue
 		}
+		if k := c.fuzzer.giveUp(); k > 0 && c.late[s] >= k {
+			res.GaveUp = append(res.GaveUp, s)
+			continue
+		}
 		// A crash of one says nothing about the others.
 		run, err := t.run(ctx, s)
 		if err != nil {
 			return Result{}, err
 		}
 		res.Runs = append(res.Runs, run)
+		if run.Limit == solver.LimitTime {
+			c.late[s]++
+		} else {
+			c.late[s] = 0
+		}
 	}
 	found := t.judge(res.Runs)
 	if len(found) == 0 {

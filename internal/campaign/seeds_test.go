@@ -1,0 +1,86 @@
+package campaign
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLoadSeeds(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("z.smt2", "(check-sat) ; z")
+	write("sub/a.SMT2", "(check-sat) ; a")
+	write("sub/twin.smt2", "(check-sat) ; a")
+	write("big.smt2", strings.Repeat("x", 101))
+	write("empty.smt2", "")
+	write("notes.txt", "no seed")
+	named := write("named.txt", "(check-sat) ; named")
+	rel := func(path string) string { return strings.TrimPrefix(path, dir+"/") }
+
+	found, skipped, err := LoadSeeds([]string{named, dir, dir + "/sub/", filepath.Join(dir, "z.smt2")}, LoadOptions{MaxBytes: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range found {
+		names = append(names, rel(s.Name))
+		if text, err := s.Text(); err != nil || !strings.HasPrefix(string(text), "(check-sat)") {
+			t.Errorf("%s: %q, %v", s.Name, text, err)
+		}
+	}
+	if diff := cmp.Diff([]string{"named.txt", "sub/a.SMT2", "z.smt2"}, names); diff != "" {
+		t.Errorf("seeds (-want +got):\n%s", diff)
+	}
+	for i := range skipped {
+		skipped[i].Path = rel(skipped[i].Path)
+		skipped[i].Reason = strings.ReplaceAll(skipped[i].Reason, dir+"/", "")
+	}
+	want := []Skip{
+		{"big.smt2", "101 bytes, more than the limit of 100"},
+		{"empty.smt2", "empty file"},
+		{"sub/twin.smt2", "same text as sub/a.SMT2"},
+	}
+	if diff := cmp.Diff(want, skipped); diff != "" {
+		t.Errorf("skipped (-want +got):\n%s", diff)
+	}
+
+	if err := os.WriteFile(named, []byte("changed"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := found[0].Text(); !errors.Is(err, ErrSeedChanged) {
+		t.Errorf("changed seed: %v", err)
+	}
+	if _, _, err := LoadSeeds([]string{filepath.Join(dir, "missing")}, LoadOptions{}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("missing path: %v", err)
+	}
+	if _, skipped, err := LoadSeeds([]string{filepath.Join(dir, "empty.smt2")}, LoadOptions{}); err == nil || len(skipped) != 1 {
+		t.Errorf("no seed at all: %v, %v", skipped, err)
+	}
+}
+
+func TestBuiltin(t *testing.T) {
+	hashes := make(map[string]string)
+	for _, s := range Builtin() {
+		if other := hashes[s.Hash]; other != "" {
+			t.Errorf("%s and %s are the same", s.Name, other)
+		}
+		hashes[s.Hash] = s.Name
+	}
+	if len(hashes) == 0 {
+		t.Error("no built-in seeds")
+	}
+}

@@ -1,0 +1,291 @@
+package findings
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// hit is a crash at a place, on a formula of some size.
+func hit(where string, job uint64, size int, shown int) Hit {
+	return Hit{
+		Bug: []byte(strings.Repeat("x", size)), Seed: []byte("seed"),
+		Finding: Finding{
+			Class: oracle.CrashClass, Solver: "z3 -q", Family: "z3", Version: "1", Logic: "QF_S", Signature: "crash/z3/" + where,
+			Evidence:   Evidence{Kind: oracle.EvidenceCrash, Words: "z3 crashed (signal): " + where},
+			Repeated:   Repetition{Runs: 2, Shown: shown},
+			Runs:       []Run{{Solver: "z3 -q", Command: []string{"z3", "-q", BugFile}, File: BugFile, Outcome: CrashOut}},
+			Provenance: Provenance{Mutant: fmt.Sprintf("s/e/0/%d", job), Job: job},
+		},
+	}
+}
+
+func open(t *testing.T, out string, limit int) *Store {
+	t.Helper()
+	s, err := Open(out, limit, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func add(t *testing.T, s *Store, hits ...Hit) {
+	t.Helper()
+	for _, h := range hits {
+		if err := s.Add(h); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func only(t *testing.T, out string) Stored {
+	t.Helper()
+	all, err := LoadAll(out)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d findings, error %v", len(all), err)
+	}
+	return all[0]
+}
+
+func bugSize(t *testing.T, s Stored) int {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.Dir, BugFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(data)
+}
+
+// Which formula is kept depends on the hits alone: steady before flaky, then short, then early.
+func TestBestFormulaIsKept(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		hits []Hit
+		want string // mutant
+	}{
+		{"one", []Hit{hit("a", 5, 9, 2)}, "s/e/0/5"},
+		{"shorter", []Hit{hit("a", 1, 9, 2), hit("a", 2, 8, 2), hit("a", 3, 10, 2)}, "s/e/0/2"},
+		{"earlier", []Hit{hit("a", 7, 9, 2), hit("a", 3, 9, 2), hit("a", 5, 9, 2)}, "s/e/0/3"},
+		{"steady", []Hit{hit("a", 1, 1, 1), hit("a", 2, 9, 2), hit("a", 3, 2, 1)}, "s/e/0/2"},
+		{"flaky and shorter", []Hit{hit("a", 1, 9, 1), hit("a", 2, 8, 1)}, "s/e/0/2"},
+		{"not repeated", []Hit{hit("a", 1, 9, 2), func() Hit {
+			h := hit("a", 2, 1, 0)
+			h.Finding.Repeated = Repetition{}
+			return h
+		}()}, "s/e/0/1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			out := t.TempDir()
+			s := open(t, out, 0)
+			add(t, s, tt.hits...)
+			if err := s.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			f := only(t, out)
+			if f.Provenance.Mutant != tt.want || f.Hits != int64(len(tt.hits)) {
+				t.Errorf("kept %s with %d hits, want %s with %d", f.Provenance.Mutant, f.Hits, tt.want, len(tt.hits))
+			}
+			for _, h := range tt.hits {
+				if h.Finding.Provenance.Mutant == f.Provenance.Mutant && len(h.Bug) != bugSize(t, f) {
+					t.Errorf("the formula kept has %d bytes, the finding's %d", bugSize(t, f), len(h.Bug))
+				}
+			}
+		})
+	}
+}
+
+// Duplicates cost no disk until Flush, and then only a counter.
+func TestDuplicatesAreCounted(t *testing.T) {
+	out := t.TempDir()
+	writes := 0
+	s, err := Open(out, 0, func(path string, data []byte) error {
+		writes++
+		return WriteAtomic(path, data)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, s, hit("a", 0, 5, 2))
+	first := writes
+	for i := range uint64(100) {
+		if s.Wants("crash/z3/a", 5, i+1, 0) {
+			t.Fatal("a duplicate that is not shorter is wanted")
+		}
+		add(t, s, hit("a", i+1, 5, 2))
+	}
+	if writes != first {
+		t.Errorf("%d writes for duplicates", writes-first)
+	}
+	for range 2 {
+		if err := s.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if writes != first+1 {
+		t.Errorf("%d writes to flush one counter", writes-first)
+	}
+	if f := only(t, out); f.Hits != 101 || len(f.Duplicates) != maxDuplicates || f.Duplicates[0] != "s/e/0/1" {
+		t.Errorf("%d hits, duplicates %v", f.Hits, f.Duplicates)
+	}
+	// A later campaign run counts on.
+	s = open(t, out, 0)
+	if !s.Wants("crash/z3/a", 4, 500, 0) || s.Wants("crash/z3/a", 5, 500, 0) || !s.Wants("crash/z3/b", 9, 0, 0) {
+		t.Error("what is wanted is forgotten")
+	}
+	add(t, s, hit("a", 500, 4, 2))
+	if f := only(t, out); f.Hits != 102 || bugSize(t, f) != 4 {
+		t.Errorf("%d hits, %d bytes", f.Hits, bugSize(t, f))
+	}
+	if n, hits := s.Count(); n != 1 || hits != 102 {
+		t.Errorf("count %d, %d", n, hits)
+	}
+}
+
+func TestFoldersAreCapped(t *testing.T) {
+	out := t.TempDir()
+	s := open(t, out, 2)
+	for i := range uint64(5) {
+		add(t, s, hit(fmt.Sprint("place ", i), i, 5, 2))
+	}
+	all, err := LoadAll(out)
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%d folders, error %v", len(all), err)
+	}
+	if notes := s.Dropped(); len(notes) != 1 || !strings.Contains(notes[0], "3 more hits of class crash of z3") {
+		t.Errorf("notes %q", notes)
+	}
+	if n, hits := s.Count(); n != 2 || hits != 5 {
+		t.Errorf("%d findings, %d hits", n, hits)
+	}
+}
+
+// A full disk leaves no half folder, and no half change of one.
+func TestFullDisk(t *testing.T) {
+	for _, name := range []string{BugFile, SeedFile, ReportFile, RecordFile} {
+		t.Run(name, func(t *testing.T) {
+			out := t.TempDir()
+			full := false
+			s, err := Open(out, 0, func(path string, data []byte) error {
+				if full && strings.HasPrefix(filepath.Base(path), name) {
+					return &OutputError{Path: path, Err: syscall.ENOSPC}
+				}
+				return WriteAtomic(path, data)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			add(t, s, hit("a", 1, 9, 2))
+			full = true
+			for _, h := range []Hit{hit("a", 2, 3, 2), hit("b", 3, 3, 2)} {
+				var output *OutputError
+				if err := s.Add(h); !errors.As(err, &output) || !errors.Is(err, syscall.ENOSPC) {
+					t.Errorf("error %v", err)
+				}
+			}
+			f := only(t, out)
+			if f.Provenance.Mutant != "s/e/0/1" || bugSize(t, f) != 9 {
+				t.Errorf("kept %s with %d bytes", f.Provenance.Mutant, bugSize(t, f))
+			}
+			if left, _ := filepath.Glob(filepath.Join(f.Dir, "*"+pending)); len(left) > 0 {
+				t.Errorf("left over: %v", left)
+			}
+		})
+	}
+}
+
+// A process that is killed at any point of a change leaves a folder that Open puts right: all old, or all new.
+func TestKilledWhileReplacing(t *testing.T) {
+	const files = 5
+	old, fresh := hit("a", 1, 9, 2), hit("a", 2, 3, 2)
+	for step := range 2 * files {
+		t.Run(fmt.Sprint("step ", step), func(t *testing.T) {
+			out := t.TempDir()
+			add(t, open(t, out, 0), old)
+			dir := only(t, out).Dir
+			if err := os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("mine"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			f := fresh.Finding
+			f.Format, f.Hits = Format, 2
+			content, err := folderFiles(&f, fresh)
+			if err != nil || len(content) != files {
+				t.Fatalf("%d files, error %v", len(content), err)
+			}
+			for i := range min(step, files) {
+				if err := WriteAtomic(filepath.Join(dir, content[i].name+pending), content[i].data); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i := range max(0, step-files) {
+				name := filepath.Join(dir, content[i].name)
+				if err := os.Rename(name+pending, name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			open(t, out, 0)
+			want, size := old.Finding.Provenance.Mutant, len(old.Bug)
+			if step >= files {
+				want, size = fresh.Finding.Provenance.Mutant, len(fresh.Bug)
+			}
+			s := only(t, out)
+			if s.Provenance.Mutant != want || bugSize(t, s) != size {
+				t.Errorf("mutant %s, %d bytes; want %s, %d", s.Provenance.Mutant, bugSize(t, s), want, size)
+			}
+			entries, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, e := range entries {
+				names = append(names, e.Name())
+			}
+			if diff := cmp.Diff([]string{BugFile, RecordFile, "notes.txt", OriginalFile, ReportFile, SeedFile}, names); diff != "" {
+				t.Errorf("files (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestOpenLeavesOthersAlone(t *testing.T) {
+	out := t.TempDir()
+	for _, dir := range []string{".new-half", "mine", "crash-z3-QF_S-" + ShortHash("crash/z3/a")} {
+		if err := os.MkdirAll(filepath.Join(out, Folder, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(t, open(t, out, 0), hit("a", 1, 9, 2))
+	entries, err := os.ReadDir(filepath.Join(out, Folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	taken := "crash-z3-QF_S-" + ShortHash("crash/z3/a")
+	if diff := cmp.Diff([]string{taken, taken + "-2", "mine"}, names); diff != "" {
+		t.Errorf("folders (-want +got):\n%s", diff)
+	}
+	if _, err := LoadAll(out); err == nil || !strings.Contains(err.Error(), "mine is no finding") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFolderName(t *testing.T) {
+	f := Finding{Class: oracle.CrashClass, Family: "../a b", Logic: "", Signature: "s"}
+	if got, want := f.FolderName(), "crash-.._a_b-nologic-"+ShortHash("s"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	f.Logic = strings.Repeat("Ä/", 1000)
+	if got := f.FolderName(); len(got) > 100 || strings.Contains(got, "/") {
+		t.Errorf("folder %q", got)
+	}
+}
