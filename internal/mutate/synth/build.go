@@ -98,17 +98,24 @@ func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl Place, exc
 		}
 	}
 	args := make([]*term.Term, n)
-	for i := range args {
-		want := b.argSort(r, row.Param(i, n), &bind)
-		if want == nil {
-			return nil
-		}
-		args[i] = b.argument(r, want, pl, except)
-		if args[i] == nil || !row.Param(i, n).Match(want, &bind) {
-			return nil
-		}
-		if !done {
-			done = matchResult(row, s, &bind)
+	// Arguments of a sort that is a bare variable come last: the others say what it stands for.
+	for _, bare := range [...]bool{false, true} {
+		for i := range args {
+			p := row.Param(i, n)
+			if (p.Var >= 0) != bare {
+				continue
+			}
+			want := b.argSort(r, p, &bind)
+			if want == nil {
+				return nil
+			}
+			args[i] = b.argument(r, want, pl, except)
+			if args[i] == nil || !p.Match(want, &bind) {
+				return nil
+			}
+			if !done {
+				done = matchResult(row, s, &bind)
+			}
 		}
 	}
 	idx, ok := b.indices(r, row, s, &bind)

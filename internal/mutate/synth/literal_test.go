@@ -1,0 +1,126 @@
+package synth_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// TestLiterals invents values of every sort that has any: each has the wanted sort, needs nothing of the
+// script, and is read back as it is.
+func TestLiterals(t *testing.T) {
+	bits := func(m int) string { return fmt.Sprintf("(_ BitVec %d)", m) }
+	float := func(eb, sb int) string { return fmt.Sprintf("(_ FloatingPoint %d %d)", eb, sb) }
+	tests := []struct {
+		sort     string
+		distinct int // fewer different values than this are too few
+	}{
+		{"Bool", 2}, {"Int", 16}, {"Real", 12}, {"String", 16}, {"RegLan", 8}, {"RoundingMode", 5},
+		{bits(1), 2}, {bits(2), 4}, {bits(3), 6}, {bits(4), 8}, {bits(7), 12}, {bits(8), 12}, {bits(9), 12}, {bits(16), 16},
+		{bits(33), 16}, {bits(64), 16}, {bits(100), 16}, {bits(127), 16}, {bits(4095), 16}, {bits(4096), 16}, {bits(4097), 8}, {bits(100_000), 8}, {bits(1 << 30), 8},
+		{float(2, 2), 9}, {float(2, 3), 10}, {float(3, 5), 16}, {float(5, 11), 16}, {float(8, 24), 16}, {float(11, 53), 16}, {float(15, 113), 16}, {float(30, 2), 16}, {float(2, 300), 16},
+		{"(Seq Int)", 1}, {"(Seq (Seq Bool))", 1}, {"(Set Int)", 1}, {"(Set (_ BitVec 3))", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.sort, func(t *testing.T) {
+			s := read(t, "(declare-const k "+tt.sort+")\n")
+			want := constant(t, s, "k").Sort()
+			c := synth.NewCatalog(theory.Builtin(), nil, nil)
+			seen := map[*term.Term]bool{}
+			var list []*term.Term
+			for seed := range uint64(150) {
+				x := c.Literal(s.Store, rng.New(seed), want)
+				if x == nil {
+					t.Fatalf("no value with seed %d", seed)
+				}
+				if x.Sort() != want {
+					t.Fatalf("%s has sort %s", x, x.Sort())
+				}
+				if x.HasUser() || len(x.Free()) > 0 {
+					t.Fatalf("%s is no value", x)
+				}
+				if again := c.Literal(s.Store, rng.New(seed), want); again != x {
+					t.Fatalf("one seed gives %s and %s", x, again)
+				}
+				if !seen[x] {
+					seen[x] = true
+					list = append(list, x)
+				}
+			}
+			if len(seen) < tt.distinct {
+				t.Errorf("%d different values, fewer than %d: %v", len(seen), tt.distinct, list)
+			}
+			stands(t, s, list...)
+		})
+	}
+}
+
+// TestNoLiterals: of other sorts no value can be written, or not for all solvers.
+func TestNoLiterals(t *testing.T) {
+	s := read(t, prelude())
+	c := synth.NewCatalog(theory.Builtin(), nil, nil)
+	for i, name := range variety {
+		switch name {
+		case "U", "(P Int)", "Color", "(List Int)", "(Array Int Bool)", "(Bag Int)", "(Tuple Int Bool)", "(-> Int Int)", "(_ FiniteField 7)", "Unicode":
+			t.Run(name, func(t *testing.T) {
+				want := constant(t, s, fmt.Sprintf("k%d", i)).Sort()
+				for seed := range uint64(20) {
+					if x := c.Literal(s.Store, rng.New(seed), want); x != nil {
+						t.Fatalf("value %s", x)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestBitVectorCorners: the values at which arithmetic turns over are among those invented.
+func TestBitVectorCorners(t *testing.T) {
+	s := read(t, "")
+	c := synth.NewCatalog(theory.Builtin(), nil, nil)
+	for _, tt := range []struct {
+		width int
+		want  []string
+	}{
+		{1, []string{"#b0", "#b1"}},
+		{3, []string{"#b000", "#b001", "#b111", "#b100", "#b011"}},
+		{16, []string{"#x0000", "#x0001", "#xffff", "#x8000", "#x7fff"}},
+	} {
+		seen := map[string]bool{}
+		for seed := range uint64(100) {
+			x := c.Literal(s.Store, rng.New(seed), s.Store.Sorts.BitVec(tt.width))
+			if x.Kind() != term.Literal || x.LiteralKind() == syntax.Invalid {
+				t.Fatalf("%s is no literal", x)
+			}
+			seen[x.Text()] = true
+		}
+		for _, w := range tt.want {
+			if !seen[w] {
+				t.Errorf("width %d: %s never came", tt.width, w)
+			}
+		}
+	}
+}
+
+// TestLiteralsOfAPoorTable: a table without the operators that make values must not lead to ill-sorted ones.
+func TestLiteralsOfAPoorTable(t *testing.T) {
+	s := read(t, prelude())
+	var none theory.Table
+	c := synth.NewCatalog(&none, nil, nil)
+	for _, want := range []*sorts.Sort{sorts.Bool, sorts.RegLan, sorts.RoundingMode, s.Store.Sorts.Float(8, 24)} {
+		for seed := range uint64(10) {
+			if x := c.Literal(s.Store, rng.New(seed), want); x != nil {
+				t.Errorf("value %s of sort %s", x, want)
+			}
+		}
+	}
+	if x := c.Literal(s.Store, rng.New(1), sorts.Int); x == nil || x.Sort() != sorts.Int {
+		t.Errorf("numerals need no operator, yet got %v", x)
+	}
+}
