@@ -38,6 +38,30 @@ func (t *Table) load(file, src string) ([]*Row, error) {
 	}
 }
 
+// maxNesting bounds how deep one declaration may nest, so that reading it may recurse.
+const maxNesting = 100
+
+// maxPattern bounds the size of a defined sort: definitions that double a sort would otherwise grow without
+// bound.
+const maxPattern = 1000
+
+// depth returns how deep the tree nests.
+func (l *loader) depth() int {
+	t := &l.tree
+	var ends []syntax.ID
+	deepest := 0
+	for n := syntax.Root; n < t.End(syntax.Root); n++ {
+		for len(ends) > 0 && ends[len(ends)-1] <= n {
+			ends = ends[:len(ends)-1]
+		}
+		if t.Kind(n) == syntax.List {
+			ends = append(ends, t.End(n))
+			deepest = max(deepest, len(ends))
+		}
+	}
+	return deepest
+}
+
 // scope is where the names of one declaration's variables live.
 type scope struct {
 	sortVars []string
@@ -49,6 +73,9 @@ func (l *loader) declaration() *syntax.Error {
 	t := &l.tree
 	if t.Kind(syntax.Root) != syntax.List || t.Len(syntax.Root) == 0 {
 		return t.Errorf(syntax.Root, syntax.CodeMalformed, "expected a declaration such as (abs Int Int)")
+	}
+	if l.depth() > maxNesting {
+		return t.Errorf(syntax.Root, syntax.CodeTooDeep, "a declaration nested more than %d deep", maxNesting)
 	}
 	kids := t.Children(syntax.Root)
 	name, _ := t.Name(kids[0])
@@ -134,10 +161,11 @@ func (l *loader) row(at syntax.ID, kids []syntax.ID, vars []string) *syntax.Erro
 	if err := l.attributes(rest[n:], &r, sc); err != nil {
 		return err
 	}
-	if r.Assoc != None && len(r.Args) != 2 {
-		return t.Errorf(kids[0], syntax.CodeMalformed, "an associativity attribute needs an operator with two arguments; %s has %d", r.Name, len(r.Args))
+	if r.Assoc != None && !foldable(&r) {
+		err := t.Errorf(kids[0], syntax.CodeMalformed, "the associativity attribute does not fit the sorts of %s", r.Name)
+		err.Hint = ":left-assoc wants A B A, :right-assoc A B B, :chainable and :pairwise A A Bool"
+		return err
 	}
-	r.IdxVars = sc.idxVars
 	r.NeedsAs = undetermined(&r)
 	for _, old := range l.t.byName[r.Name] {
 		if old.canonical() == r.canonical() {
@@ -154,7 +182,7 @@ func (l *loader) head(n syntax.ID, r *Row, sc *scope) *syntax.Error {
 	t := &l.tree
 	if name, ok := t.Name(n); ok {
 		r.Name = name
-		return nil
+		return l.plain(n, name)
 	}
 	kids := t.Children(n)
 	if len(kids) < 3 || !t.Is(kids[0], "_") {
@@ -163,6 +191,9 @@ func (l *loader) head(n syntax.ID, r *Row, sc *scope) *syntax.Error {
 	name, ok := t.Name(kids[1])
 	if !ok {
 		return t.Errorf(kids[1], syntax.CodeMalformed, "an operator's name is a symbol")
+	}
+	if err := l.plain(kids[1], name); err != nil {
+		return err
 	}
 	r.Name = name
 	for _, k := range kids[2:] {
@@ -176,11 +207,50 @@ func (l *loader) head(n syntax.ID, r *Row, sc *scope) *syntax.Error {
 	return nil
 }
 
+// plain refuses names that could only be written between bars: operators are written as they are named.
+func (l *loader) plain(n syntax.ID, name string) *syntax.Error {
+	if syntax.IsSimple(name) {
+		return nil
+	}
+	return l.tree.Errorf(n, syntax.CodeMalformed, "%s cannot be an operator's or a sort's name: it is reserved or needs bars", syntax.Clip(name, 40))
+}
+
+// foldable reports whether r's sorts agree with its associativity attribute (SMT-LIB 2.6, section 3.7.1).
+func foldable(r *Row) bool {
+	if len(r.Args) != 2 {
+		return false
+	}
+	sortOf := func(p *sorts.Pattern) string {
+		var b strings.Builder
+		writePattern(&b, p, r)
+		return b.String()
+	}
+	left, right, result := sortOf(&r.Args[0]), sortOf(&r.Args[1]), sortOf(&r.Result)
+	switch r.Assoc {
+	case LeftAssoc:
+		return left == result
+	case RightAssoc:
+		return right == result
+	}
+	return left == right && result == sorts.Bool.Name()
+}
+
 // undetermined reports whether some variable of the result occurs in no argument and no head index.
 func undetermined(r *Row) bool {
 	var fixed sorts.Binding
 	for i := range r.HeadIdx {
 		fixed.SetIdx(i, 1)
+	}
+	var fix func(e *sorts.Expr)
+	fix = func(e *sorts.Expr) {
+		switch e.Op {
+		case 'n':
+		case 'v':
+			fixed.SetIdx(e.N, 1)
+		default:
+			fix(e.L)
+			fix(e.R)
+		}
 	}
 	var mark func(p *sorts.Pattern)
 	mark = func(p *sorts.Pattern) {
@@ -188,9 +258,7 @@ func undetermined(r *Row) bool {
 			fixed.Sorts[p.Var] = sorts.Bool
 		}
 		for i := range p.Idx {
-			if e := p.Idx[i]; e.Op == 'v' {
-				fixed.SetIdx(e.N, 1)
-			}
+			fix(&p.Idx[i])
 		}
 		for i := range p.Args {
 			mark(&p.Args[i])
@@ -308,6 +376,9 @@ func (l *loader) text(n syntax.ID) (string, *syntax.Error) {
 
 func (l *loader) spellings(n syntax.ID) (map[string]string, *syntax.Error) {
 	out := map[string]string{}
+	if l.tree.Kind(n) != syntax.List {
+		return nil, l.tree.Errorf(n, syntax.CodeMalformed, "expected a list of (SOLVER NAME)")
+	}
 	for _, pair := range l.tree.Children(n) {
 		names, err := l.names(pair)
 		if err != nil {
@@ -315,6 +386,9 @@ func (l *loader) spellings(n syntax.ID) (map[string]string, *syntax.Error) {
 		}
 		if len(names) != 2 {
 			return nil, l.tree.Errorf(pair, syntax.CodeMalformed, "expected (SOLVER NAME)")
+		}
+		if err := l.plain(l.tree.Children(pair)[1], names[1]); err != nil {
+			return nil, err
 		}
 		out[names[0]] = names[1]
 	}
@@ -324,6 +398,9 @@ func (l *loader) spellings(n syntax.ID) (map[string]string, *syntax.Error) {
 func (l *loader) conditions(n syntax.ID, sc *scope) ([]Cond, *syntax.Error) {
 	t := &l.tree
 	var out []Cond
+	if t.Kind(n) != syntax.List {
+		return nil, t.Errorf(n, syntax.CodeMalformed, "expected a list of conditions such as ((<= 1 m))")
+	}
 	for _, k := range t.Children(n) {
 		kids := t.Children(k)
 		if len(kids) != 3 || !(t.Is(kids[0], "<") || t.Is(kids[0], "<=") || t.Is(kids[0], "=")) {

@@ -69,16 +69,33 @@ func (l *loader) abbreviation(kids []syntax.ID) *syntax.Error {
 	if !ok {
 		return t.Errorf(kids[1], syntax.CodeMalformed, "a sort's name is a symbol")
 	}
+	if err := l.plain(kids[1], name); err != nil {
+		return err
+	}
 	params, err := l.names(kids[2])
 	if err != nil {
 		return err
+	}
+	if len(params) > sorts.MaxVars {
+		return t.Errorf(kids[2], syntax.CodeTooLarge, "more than %d sort variables", sorts.MaxVars)
 	}
 	body, err := l.pattern(kids[3], &scope{sortVars: params})
 	if err != nil {
 		return err
 	}
+	if patternSize(&body) > maxPattern {
+		return t.Errorf(kids[3], syntax.CodeTooLarge, "a defined sort with more than %d parts", maxPattern)
+	}
 	l.t.abbrev[name] = abbreviation{params, body}
 	return nil
+}
+
+func patternSize(p *sorts.Pattern) int {
+	n := 1
+	for i := range p.Args {
+		n += patternSize(&p.Args[i])
+	}
+	return n
 }
 
 // pattern reads a sort of a signature.
@@ -127,7 +144,11 @@ func (l *loader) pattern(n syntax.ID, sc *scope) (sorts.Pattern, *syntax.Error) 
 // apply makes the pattern of a sort constructor, expanding abbreviations.
 func (l *loader) apply(at syntax.ID, name string, idx []sorts.Expr, args []sorts.Pattern) (sorts.Pattern, *syntax.Error) {
 	if a, ok := l.t.abbrev[name]; ok && len(idx) == 0 && len(a.params) == len(args) {
-		return substitute(a.body, args), nil
+		s := substitute(a.body, args)
+		if patternSize(&s) > maxPattern {
+			return sorts.Pattern{}, l.tree.Errorf(at, syntax.CodeTooLarge, "a sort with more than %d parts", maxPattern)
+		}
+		return s, nil
 	}
 	d := l.t.sorts[name]
 	if d == nil {

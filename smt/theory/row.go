@@ -109,6 +109,11 @@ func (r *Row) Has(feature string) bool {
 	return false
 }
 
+// Diverges reports whether solvers may rightly answer differently on formulas with the operator: the
+// standard leaves some of its values open, and solvers fill them in ways of their own. Division by zero
+// is open too, but every solver takes it for a function of the dividend (TRAPS 8 to 10).
+func (r *Row) Diverges() bool { return r.Partial != "" && !r.Has("free-function") }
+
 // Accepts reports whether n arguments are allowed.
 func (r *Row) Accepts(n int) bool {
 	if r.Assoc == None {

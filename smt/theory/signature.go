@@ -29,7 +29,7 @@ func numbered(prefix string, n int) []string {
 func (r *Row) Signature() string {
 	var b strings.Builder
 	if len(r.SortVars) > 0 {
-		b.WriteString("(par (" + strings.Join(r.SortVars, " ") + ") ")
+		b.WriteString("(par (" + symbols(r.SortVars) + ") ")
 	}
 	b.WriteString("(" + head(r))
 	for i := range r.Args {
@@ -59,7 +59,18 @@ func head(r *Row) string {
 	if r.HeadIdx == 0 {
 		return syntax.SymbolText(r.Name)
 	}
-	return "(_ " + syntax.SymbolText(r.Name) + " " + strings.Join(r.IdxVars[:r.HeadIdx], " ") + ")"
+	return "(_ " + syntax.SymbolText(r.Name) + " " + symbols(r.IdxVars[:r.HeadIdx]) + ")"
+}
+
+func symbols(names []string) string {
+	var b strings.Builder
+	for i, n := range names {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(syntax.SymbolText(n))
+	}
+	return b.String()
 }
 
 func writePattern(b *strings.Builder, p *sorts.Pattern, r *Row) {
@@ -68,7 +79,7 @@ func writePattern(b *strings.Builder, p *sorts.Pattern, r *Row) {
 		b.WriteString(p.Sort.String())
 		return
 	case p.Var >= 0:
-		b.WriteString(r.SortVars[p.Var])
+		b.WriteString(syntax.SymbolText(r.SortVars[p.Var]))
 		return
 	}
 	open := len(p.Args) > 0
@@ -76,14 +87,14 @@ func writePattern(b *strings.Builder, p *sorts.Pattern, r *Row) {
 		b.WriteByte('(')
 	}
 	if len(p.Idx) > 0 {
-		b.WriteString("(_ " + p.Name)
+		b.WriteString("(_ " + syntax.SymbolText(p.Name))
 		for i := range p.Idx {
 			b.WriteByte(' ')
 			writeExpr(b, &p.Idx[i], r.IdxVars)
 		}
 		b.WriteByte(')')
 	} else {
-		b.WriteString(p.Name)
+		b.WriteString(syntax.SymbolText(p.Name))
 	}
 	for i := range p.Args {
 		b.WriteByte(' ')
@@ -99,7 +110,7 @@ func writeExpr(b *strings.Builder, e *sorts.Expr, vars []string) {
 	case 'n':
 		b.WriteString(strconv.Itoa(e.N))
 	case 'v':
-		b.WriteString(vars[e.N])
+		b.WriteString(syntax.SymbolText(vars[e.N]))
 	default:
 		b.WriteString("(" + string(e.Op) + " ")
 		writeExpr(b, e.L, vars)
