@@ -101,9 +101,11 @@ func (d *dealer) shuffle(round uint64) {
 // take hands out the next job; ok is false when there is none within the limit, or it is over.
 func (d *dealer) take() (j job, ok bool) {
 	n := uint64(d.seeds * d.engines)
-	for !d.over && d.start < d.limit && !d.hopeless() {
-		ordinal := d.next
-		d.next++
+	// Jobs that an earlier run began count as announced, and may have mutants left.
+	for !d.over && (d.next < d.announced || d.start < d.limit) && !d.hopeless() {
+		// Jobs that an earlier run ended are forgotten once all before them are done.
+		ordinal := max(d.next, d.done)
+		d.next = ordinal + 1
 		d.shuffle(ordinal / n)
 		pair := int(d.order[ordinal%n])
 		state := d.jobs[ordinal]

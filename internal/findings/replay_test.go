@@ -122,7 +122,9 @@ func TestReplayCrashElsewhere(t *testing.T) {
 func TestReplayWithoutSolverOrFormula(t *testing.T) {
 	resolve := resolver(t)
 	s := stored(t, resolve, formula, solvertest.Binary(t)+" --do='crash SEGV'")
-	missing := func(context.Context, string) (*solver.Solver, error) { return nil, &solver.UnusableError{Problem: "gone"} }
+	missing := func(context.Context, string) (*solver.Solver, error) {
+		return nil, &solver.UnusableError{Problem: "gone"}
+	}
 	var unusable *solver.UnusableError
 	if _, err := s.Run(t.Context(), missing); !errors.As(err, &unusable) {
 		t.Errorf("no solver: %v", err)

@@ -1,0 +1,305 @@
+package fuzzer_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// list is an engine whose mutants are fixed: each exchanges the operator of the first assertion for the next of its
+// operators, which must have the same arguments.
+type list struct {
+	operators []string
+	targets   *[]mutate.Target // what it was told, if not nil
+}
+
+func (list) Name() string { return "list" }
+
+func (e list) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if e.targets != nil {
+		*e.targets = env.Targets
+	}
+	for i := range seed.Script.Commands {
+		if seed.Script.Commands[i].Kind == script.Assert {
+			return &listSource{list: e, script: seed.Script, command: i}, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: no assertion", mutate.ErrNotApplicable)
+}
+
+type listSource struct {
+	list
+	script  *script.Script
+	command int
+	steps   []mutate.Step
+}
+
+func (s *listSource) Next(*rng.Rand) (mutate.Mutant, error) {
+	if len(s.steps) == len(s.operators) {
+		return mutate.Mutant{}, mutate.ErrExhausted
+	}
+	c := s.script.Commands[s.command]
+	before := c.Terms[0]
+	name := s.operators[len(s.steps)]
+	for _, row := range s.script.Store.Table.Lookup(name) {
+		after, err := s.script.Store.App(s.script.Store.Op(row, nil, nil), before.Args()...)
+		if err != nil {
+			continue
+		}
+		c.Terms = []*term.Term{after}
+		s.script = s.script.With(s.command, c)
+		s.steps = append(s.steps, mutate.Step{Engine: "list", Rule: "operator", Command: s.command, Before: before, After: after})
+		return mutate.Mutant{Script: s.script, Truth: mutate.Truth{Status: mutate.Unknown}, Steps: s.steps}, nil
+	}
+	panic("no operator " + name)
+}
+
+func seed(text string) fuzzer.Seed {
+	return fuzzer.Seed{Name: "seed.smt2", Hash: fuzzer.HashSeed([]byte(text)), Text: text}
+}
+
+var arithmetic = seed("(set-logic QF_LIA)\n(set-info :status sat)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n(get-model)\n")
+
+// fakes resolves fake solvers by their options; extra is added to their profile.
+func fakes(t *testing.T, extra string, options ...string) []*solver.Solver {
+	t.Helper()
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile := strings.Replace(string(solvertest.Profile), "format = 1\n", "format = 1\n"+extra, 1)
+	if set, err = set.With("fake.toml", []byte(profile)); err != nil {
+		t.Fatal(err)
+	}
+	var out []*solver.Solver
+	for _, o := range options {
+		s, err := solver.Resolve(t.Context(), solvertest.Binary(t)+" "+o, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// runAll runs a chain and returns the hits by mutant.
+func runAll(t *testing.T, f *fuzzer.Fuzzer, s fuzzer.Seed, e mutate.Engine) (results []fuzzer.Result) {
+	t.Helper()
+	c, err := f.Chain(t.Context(), s, e, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for i := range c.Len() {
+		res, err := c.Run(t.Context(), i, fuzzer.Place{Job: 9, Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, res)
+	}
+	return results
+}
+
+func signatures(results []fuzzer.Result) (all []string) {
+	for _, r := range results {
+		var of []string
+		for _, h := range r.Hits {
+			of = append(of, h.Finding.Signature)
+		}
+		all = append(all, strings.Join(of, " "))
+	}
+	return all
+}
+
+// A finding is named by the step that brought it in, for as long as it stays in the chain.
+func TestSignatures(t *testing.T) {
+	engine := list{operators: []string{">", "<=", "distinct", ">="}}
+	for _, tt := range []struct {
+		name   string
+		wrong  string // when the first solver says unsat
+		want   []string
+		inSeed bool
+	}{
+		{"from the second on", `\((<=|distinct|>=) x`, []string{
+			"",
+			"refutation-soundness/fake/ints/<=",
+			"refutation-soundness/fake/ints/<=",
+			"refutation-soundness/fake/ints/<=",
+		}, false},
+		{"in the seed", `.`, []string{
+			"refutation-soundness/fake/ints/seed " + arithmetic.Hash,
+			"refutation-soundness/fake/ints/seed " + arithmetic.Hash,
+			"refutation-soundness/fake/ints/seed " + arithmetic.Hash,
+			"refutation-soundness/fake/ints/seed " + arithmetic.Hash,
+		}, true},
+		{"core only", `\(distinct x`, []string{"", "", "refutation-soundness/fake/core/distinct", ""}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='"+tt.wrong+"=>unsat'", "--opt-b=1 --answer=sat", "--opt-c=1 --answer=sat")}
+			results := runAll(t, f, arithmetic, engine)
+			if diff := cmp.Diff(tt.want, signatures(results)); diff != "" {
+				t.Errorf("signatures (-want +got):\n%s", diff)
+			}
+			for _, r := range results {
+				for _, h := range r.Hits {
+					if h.Finding.Provenance.SeedShows != tt.inSeed || h.Finding.Flaky() || len(h.Finding.Runs) != 3 || h.Finding.Provenance.Job != 9 {
+						t.Errorf("finding %+v", h.Finding)
+					}
+				}
+			}
+		})
+	}
+}
+
+// known is a stand-in for the findings so far.
+type known func(signature string) bool
+
+func (k known) Wants(signature string, _ int, _ uint64, _ int) bool { return k(signature) }
+
+// Only hits that are wanted are run again.
+func TestRepeatsOnlyWhatIsWanted(t *testing.T) {
+	for _, wanted := range []bool{true, false} {
+		f := &fuzzer.Fuzzer{
+			Solvers: fakes(t, "", "--do='crash SEGV'", "--opt-b=1 --answer=sat"),
+			Known:   known(func(string) bool { return wanted }),
+		}
+		r := runAll(t, f, arithmetic, list{operators: []string{">"}})[0]
+		if len(r.Hits) != 1 || len(r.Runs) != 2 {
+			t.Fatalf("%d hits, %d runs", len(r.Hits), len(r.Runs))
+		}
+		want, extra := findings.Repetition{}, 0
+		if wanted {
+			want, extra = findings.Repetition{Runs: 2, Shown: 2}, 1
+		}
+		if got := r.Hits[0].Finding.Repeated; got != want || len(r.Extra) != extra {
+			t.Errorf("wanted %v: %+v, %d more runs", wanted, got, len(r.Extra))
+		}
+	}
+}
+
+// Solvers get the dialect and the options that the script needs, and nothing that changes their answers.
+func TestWhatSolversSee(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"plain", "(declare-const x Int)\n(assert (< x 3))\n(check-sat)", ""},
+		{"strings", "(declare-const x String)\n(assert (str.< x \"a\"))\n(check-sat)", "--strings"},
+		{"usual floats", "(declare-const x Float32)\n(assert (fp.lt x x))\n(check-sat)", ""},
+		{"unusual floats", "(declare-const x (_ FloatingPoint 3 4))\n(assert (fp.lt x x))\n(check-sat)", "--opt-floats=1"},
+		{"several checks", "(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n(check-sat)", "--incremental"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--quiet")}
+			engine := list{operators: []string{"distinct"}}
+			r := runAll(t, f, seed("(set-info :status sat)\n"+tt.text+"\n(get-model)\n"), engine)[0]
+			var got []string
+			for _, arg := range r.Runs[0].Command {
+				if strings.HasPrefix(arg, "--") && arg != "--name=fake" && arg != "--quiet" {
+					got = append(got, arg)
+				}
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(got, " ")); diff != "" {
+				t.Errorf("options (-want +got):\n%s", diff)
+			}
+			if n := len(r.Runs[0].Answers); n != strings.Count(tt.text, "check-sat") {
+				t.Errorf("%d answers", n)
+			}
+		})
+	}
+	c, err := (&fuzzer.Fuzzer{Solvers: fakes(t, "", "")}).Chain(t.Context(), arithmetic, list{operators: []string{">"}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> x 3))\n(check-sat)\n"
+	if diff := cmp.Diff(want, string(c.Text(0, "z3"))); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+}
+
+// A solver is not asked what its profile says it does not read, and engines are not told of it then.
+func TestReaders(t *testing.T) {
+	bitvectors := fakes(t, "logics = [\"QF_BV\"]\n", "--answer=sat")
+	any := fakes(t, "", "--opt-b=1 --answer=sat")
+	single := fakes(t, "max_checks = 1\n", "--opt-c=1 --answer=sat")
+	var targets []mutate.Target
+	engine := list{operators: []string{">"}, targets: &targets}
+	f := &fuzzer.Fuzzer{Solvers: []*solver.Solver{bitvectors[0], any[0], single[0]}}
+	r := runAll(t, f, arithmetic, engine)[0]
+	if len(r.Runs) != 2 || len(r.Skipped) != 1 || r.Skipped[0] != bitvectors[0] {
+		t.Errorf("%d runs, skipped %v", len(r.Runs), r.Skipped)
+	}
+	// What solvers of all kinds have, for one that the operator table does not know.
+	if diff := cmp.Diff([]mutate.Target{{Dialect: "z3", Version: "4.8.0"}, {Dialect: "cvc5", Version: "1.0.0"}}, targets); diff != "" {
+		t.Errorf("targets (-want +got):\n%s", diff)
+	}
+	twice := seed(strings.Replace(arithmetic.Text, "(check-sat)", "(check-sat)(check-sat)", 1))
+	if r := runAll(t, f, twice, engine)[0]; len(r.Runs) != 1 || r.Runs[0].Solver != any[0].String() {
+		t.Errorf("two checks: %d runs", len(r.Runs))
+	}
+	f.Solvers = bitvectors
+	if _, err := f.Chain(t.Context(), arithmetic, engine, 0); !errors.Is(err, mutate.ErrNotApplicable) {
+		t.Errorf("no reader: %v", err)
+	}
+}
+
+func TestChainErrors(t *testing.T) {
+	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat")}
+	var rejected *fuzzer.SeedError
+	if _, err := f.Chain(t.Context(), seed("(assert x)"), list{}, 0); !errors.As(err, &rejected) || !strings.HasPrefix(err.Error(), "seed.smt2:1:9:") {
+		t.Errorf("bad seed: %v", err)
+	}
+	if _, err := f.Chain(t.Context(), seed("(check-sat)"), list{}, 0); !errors.Is(err, mutate.ErrNotApplicable) {
+		t.Errorf("no assertion: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := f.Chain(ctx, arithmetic, list{operators: []string{">"}}, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+	c, err := f.Chain(t.Context(), arithmetic, list{operators: []string{">", "nonsense", "<"}}, 0)
+	var engine *fuzzer.EngineError
+	if err != nil || c.Len() != 1 || !errors.As(c.Broken, &engine) {
+		t.Errorf("panic on the way: %v, %v", err, c.Broken)
+	}
+}
+
+func TestRegenerate(t *testing.T) {
+	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat")}
+	engine := list{operators: []string{">", "<="}}
+	name := fuzzer.Name{SeedHash: arithmetic.Hash, Engine: "list", Round: 3, Index: 1}
+	back, err := fuzzer.ParseName(name.String())
+	if err != nil || back != name {
+		t.Fatalf("%s is read as %v, %v", name, back, err)
+	}
+	m, err := f.Regenerate(t.Context(), arithmetic, engine, name)
+	if err != nil || !strings.Contains(m.Script.String(), "(<= x 3)") {
+		t.Errorf("%v, %v", m, err)
+	}
+	if _, err := f.Regenerate(t.Context(), seed("(check-sat)"), engine, name); !errors.Is(err, fuzzer.ErrOtherSeed) {
+		t.Errorf("other seed: %v", err)
+	}
+	name.Index = 2
+	if _, err := f.Regenerate(t.Context(), arithmetic, engine, name); !errors.Is(err, mutate.ErrExhausted) {
+		t.Errorf("too far: %v", err)
+	}
+	name.Engine = "other"
+	if _, err := f.Regenerate(t.Context(), arithmetic, engine, name); err == nil {
+		t.Error("another engine made it again")
+	}
+	for _, bad := range []string{"", "a/b/1", "a/b/1/-1", "a/b/x/1", "/b/1/1", "a/b/1/1/1"} {
+		if n, err := fuzzer.ParseName(bad); err == nil {
+			t.Errorf("%q is read as %v", bad, n)
+		}
+	}
+}
