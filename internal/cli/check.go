@@ -101,14 +101,18 @@ func (opts *checkOptions) run(ctx context.Context) error {
 	}
 	started := time.Now()
 	failed := 0
+	count := newCounter(opts.Streams, len(files))
 	err = inOrder(ctx, opts.Jobs, len(files), func(i int) checked {
 		return opts.check(files[i], table)
 	}, func(i int, c checked) error {
 		if !c.result.OK {
 			failed++
+			count.clear()
 		}
+		count.show(i + 1)
 		return opts.show(c, len(files))
 	})
+	count.clear()
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 // Settings of the garbage collector: formulas are many small objects that live for one file or one mutant, so
 // that collecting seldom is cheap, until memory grows to what a small machine has.
 const (
-	gcPercent   = 400
+	gcPercent   = 200
 	memoryLimit = 2 << 30 // bytes; soft, the collector works harder near it
 )
 

@@ -311,6 +311,19 @@ func TestProgress(t *testing.T) {
 	})
 }
 
+func TestClipTo(t *testing.T) {
+	const line = "00:31  1,240 mutants  41.2/s  rejected 0.2%  findings 2"
+	for n, want := range map[int]string{
+		0: line, -1: line, 99: line, len(line): line,
+		len(line) - 1: "00:31  1,240 mutants  41.2/s  findings 2",
+		20:            "00:31  findings 2", 17: "00:31  findings 2", 9: "00:31  fi", 1: "0",
+	} {
+		if got := clipTo(line, n); got != want {
+			t.Errorf("to %d columns: %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestIsWithin(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {

@@ -14,6 +14,8 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/solver"
 )
 
 type fuzzOptions struct {
@@ -103,6 +105,9 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if !opts.Quiet && !opts.JSON {
+		opts.announce(solvers, engines, len(seeds))
+	}
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Solvers: solvers, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
@@ -112,6 +117,32 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	})
 	progress.end()
 	return opts.finish(&sum, err)
+}
+
+// announce says what begins, where it goes and how it ends.
+func (opts *fuzzOptions) announce(solvers []*solver.Solver, engines []mutate.Engine, seeds int) {
+	var who, how []string
+	for _, s := range solvers {
+		name := s.String()
+		if s.Version() != "" {
+			name += " (" + s.Version() + ")"
+		}
+		who = append(who, name)
+	}
+	for _, e := range engines {
+		how = append(how, e.Name())
+	}
+	end := "until Ctrl-C"
+	switch {
+	case opts.Duration > 0 && opts.Mutants > 0:
+		end = fmt.Sprintf("for %v or %s", opts.Duration, plural(int(opts.Mutants), "mutant"))
+	case opts.Duration > 0:
+		end = fmt.Sprintf("for %v", opts.Duration)
+	case opts.Mutants > 0:
+		end = fmt.Sprintf("for %s", plural(int(opts.Mutants), "mutant"))
+	}
+	fmt.Fprintf(opts.Err, "fuzzing %s with %s on %s %s; results go to %s\n",
+		strings.Join(who, ", "), strings.Join(how, ", "), plural(seeds, "seed"), end, opts.OutDir)
 }
 
 // noLimitIsNegative translates the flag's 0 for no limit, which to a campaign means the default.

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -278,6 +279,9 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 	}, nil
 }
 
+// maxStep bounds the description of a step in bytes: places in deep formulas have long paths.
+const maxStep = 500
+
 // mutantHeader begins every file that the command writes; only such files are ever overwritten.
 const mutantHeader = "; A mutant made by assay"
 
@@ -288,7 +292,7 @@ func (m *mutator) write(name fuzzer.Name, mutant *mutate.Mutant, printer *script
 		Truth: mutant.Truth.Status.String(), Steps: []string{},
 	}
 	for _, step := range mutant.Steps {
-		info.Steps = append(info.Steps, oneLine(step.String()))
+		info.Steps = append(info.Steps, syntax.Clip(oneLine(step.String()), maxStep))
 	}
 	if err := m.guard(info.File); err != nil {
 		return err

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -73,10 +75,50 @@ func (p *progress) end() {
 	}
 }
 
-// clipTo shortens a line to n columns, so that it never wraps; a width that is not known clips nothing.
+// clipTo shortens a line to n columns, so that it never wraps. The last part, the findings, is what people look for:
+// those in front of it go first. A width that is not known clips nothing.
 func clipTo(line string, n int) string {
+	const gap = "  "
+	parts := strings.Split(line, gap)
+	for n > 0 && utf8.RuneCountInString(line) > n && len(parts) > 2 {
+		parts = slices.Delete(parts, len(parts)-2, len(parts)-1)
+		line = strings.Join(parts, gap)
+	}
 	if n <= 0 || utf8.RuneCountInString(line) <= n {
 		return line
 	}
 	return string([]rune(line)[:n])
+}
+
+// counterInterval is the time between two states of a counter.
+const counterInterval = 200 * time.Millisecond
+
+// A counter shows on a terminal how many files are done, where the results themselves do not show it because they
+// go elsewhere.
+type counter struct {
+	s     *Streams
+	total int
+	last  time.Time
+	shown bool
+}
+
+func newCounter(s *Streams, total int) *counter {
+	return &counter{s: s, total: total, last: time.Now()}
+}
+
+func (c *counter) show(done int) {
+	if c.total < 2 || !c.s.Err.terminal || c.s.Out.terminal || time.Since(c.last) < counterInterval {
+		return
+	}
+	c.last = time.Now()
+	c.shown = true
+	fmt.Fprintf(c.s.Err, "\r%d of %d files\x1b[K", done, c.total)
+}
+
+// clear takes the line away, before anything else is written to the terminal.
+func (c *counter) clear() {
+	if c.shown {
+		fmt.Fprint(c.s.Err, "\r\x1b[K")
+		c.shown = false
+	}
 }

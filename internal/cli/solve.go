@@ -154,15 +154,18 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	job := &solveJob{opts: opts, table: table, solvers: solvers, scratch: scratch, truth: truth}
 	var failed, found int
 	refused := make([]int, len(solvers))
+	count := newCounter(opts.Streams, len(files))
 	err = inOrder(ctx, opts.Jobs, len(files), func(i int) solved {
 		return job.solve(ctx, i, files[i])
-	}, func(_ int, r solved) error {
+	}, func(i int, r solved) error {
 		if r.err != nil && r.Error == nil {
 			return r.err
 		}
 		if r.Error != nil {
 			failed++
+			count.clear()
 		}
+		count.show(i + 1)
 		found += len(r.Findings)
 		for k, bad := range r.badOptions {
 			if bad {
@@ -171,6 +174,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 		}
 		return opts.show(&r)
 	})
+	count.clear()
 	if err != nil {
 		return err
 	}
