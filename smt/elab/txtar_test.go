@@ -13,7 +13,7 @@ type archiveFile struct {
 }
 
 // readArchive returns the comment in front of an archive's first file, and its files.
-func readArchive(t *testing.T, path string) (comment string, files []archiveFile) {
+func readArchive(t testing.TB, path string) (comment string, files []archiveFile) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -1,0 +1,76 @@
+package elab_test
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// fuzzTerms keeps single inputs small, so that the fuzzer tries many.
+const fuzzTerms = 100_000
+
+// checkScript is what must hold for every text: an error with a place inside it, or a script that reads back
+// equal from its own canonical text, which is a fixed point.
+func checkScript(t *testing.T, src string) {
+	s, err := elab.Script(src, elab.Options{File: "f", MaxTerms: fuzzTerms})
+	if err != nil {
+		var at *syntax.Error
+		if !errors.As(err, &at) || at.Line < 1 || at.Col < 1 || at.Line > 1+strings.Count(src, "\n") || at.Msg == "" || at.File != "f" {
+			t.Fatalf("%q: odd error %v", src, err)
+		}
+		if len(err.Error()) > 4000 {
+			t.Fatalf("an error of %d bytes: %.300s", len(err.Error()), err)
+		}
+		return
+	}
+	text := s.String()
+	again, err := elab.Script(text, elab.Options{MaxTerms: fuzzTerms})
+	if err != nil {
+		t.Fatalf("%q: what was printed is rejected: %v\n%s", src, err, text)
+	}
+	if ok, why := script.Equal(s, again); !ok {
+		t.Fatalf("%q: reading back gives another script: %s\n%s", src, why, text)
+	}
+	if text2 := again.String(); text2 != text {
+		t.Fatalf("%q: printing is no fixed point:\n%s\n%s", src, text, text2)
+	}
+	for _, solver := range []string{"z3", "cvc5", "cvc4"} {
+		p := script.Printer{Solver: solver}
+		text := string(p.Append(nil, s))
+		again, err := elab.Script(text, elab.Options{MaxTerms: fuzzTerms})
+		if err != nil {
+			t.Fatalf("%q: for %s: what was printed is rejected: %v\n%s", src, solver, err, text)
+		}
+		if ok, why := script.Equal(s, again); !ok {
+			t.Fatalf("%q: for %s: reading back gives another script: %s\n%s", src, solver, why, text)
+		}
+	}
+}
+
+// FuzzScript: no text makes the reader panic, and what is read prints and reads back equal.
+func FuzzScript(f *testing.F) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		f.Fatal("no golden files", err)
+	}
+	for _, path := range archives {
+		_, files := readArchive(f, path)
+		for _, file := range files {
+			if strings.HasSuffix(file.Name, ".smt2") {
+				f.Add(file.Data)
+			}
+		}
+	}
+	for _, s := range seeds.All() {
+		if len(s.Text) < 1500 {
+			f.Add(string(s.Text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src string) { checkScript(t, src) })
+}
