@@ -71,7 +71,7 @@ func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place, excep
 // argument returns an expression of sort s: from the pool, or a literal when there is none or by chance.
 func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
 	if b.Literals && r.IntN(8) == 0 {
-		if l := b.Catalog.Literal(b.Store, r, s); l != nil {
+		if l := b.literal(r, s, pl); l != nil {
 			return l
 		}
 	}
@@ -79,9 +79,17 @@ func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Te
 		return t
 	}
 	if b.Literals || s == sorts.RoundingMode {
-		return b.Catalog.Literal(b.Store, r, s)
+		return b.literal(r, s, pl)
 	}
 	return nil
+}
+
+// literal returns a value of sort s, nil when there is none or the place knows no such sort.
+func (b *Builder) literal(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
+	if !b.Pool.names(s, pl) {
+		return nil
+	}
+	return b.Catalog.Literal(b.Store, r, s)
 }
 
 // Row returns a term of sort s headed by the row, nil when it cannot be filled.

@@ -15,6 +15,7 @@ type Pool struct {
 	order  []*sorts.Sort // sorts in order of first appearance: maps have no order
 	bySort map[*sorts.Sort][]entry
 	spans  []span       // by term ID
+	scopes sortScopes
 	decls  []*term.Decl // functions with parameters, testers' constructors
 	limit  int
 	stack  []visit // scratch of Add
@@ -43,7 +44,7 @@ const maxPool = 20_000
 
 // NewPool returns the expressions of all assertions of s and the functions that it declares.
 func NewPool(s *script.Script) *Pool {
-	p := &Pool{bySort: map[*sorts.Sort][]entry{}, limit: maxPool}
+	p := &Pool{bySort: map[*sorts.Sort][]entry{}, scopes: newSortScopes(s), limit: maxPool}
 	for i := range s.Commands {
 		c := &s.Commands[i]
 		for _, d := range c.Decls {
@@ -124,9 +125,17 @@ func (p *Pool) enter(t *term.Term) {
 			need(c.Ctor)
 		}
 	}
+	switch f := t.Func(); {
+	case f != nil && f.As != nil:
+		sp = sp.in(p.scopes.of(f.As))
+	case t.Kind() == term.Literal:
+		sp = sp.in(p.scopes.of(t.Sort()))
+	}
+	for _, v := range t.Bound() {
+		sp = sp.in(p.scopes.of(v.Sort()))
+	}
 	for _, a := range t.Args() {
-		s := p.span(a)
-		sp.from, sp.to = max(sp.from, s.from), min(sp.to, s.to)
+		sp = sp.in(*p.span(a))
 	}
 	*p.span(t) = sp
 	p.limit--
@@ -151,6 +160,12 @@ type Place struct {
 // paper, definition 2) and every symbol is declared.
 func (pl Place) allows(e entry) bool {
 	return int(e.from) <= pl.Command && pl.Command < int(e.to) && term.Subset(e.t.Free(), pl.Scope)
+}
+
+// names reports whether a term at the place may name sort s.
+func (p *Pool) names(s *sorts.Sort, pl Place) bool {
+	sp := p.scopes.of(s)
+	return int(sp.from) <= pl.Command && pl.Command < int(sp.to)
 }
 
 // Sorts returns the sorts of the pool in order of first appearance.
