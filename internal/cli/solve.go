@@ -246,7 +246,7 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 		c.Truths = statusLabels(s)
 		c.Checks = len(c.Truths)
 		if j.truth != 0 && c.Checks == 1 {
-			c.Truths[0] = oracle.Truth{Status: j.truth, Reason: "--truth"}
+			c.Truths[0] = oracle.Truth{Status: j.truth, Reason: "--truth says so"}
 		}
 		query.Checks = c.Checks
 		query.Options = solverOptions(s, query.Options)
