@@ -224,7 +224,7 @@ func TestLogics(t *testing.T) {
 	for _, tt := range []struct{ name, want string }{
 		{"QF_UF", "u"}, {"UF", "qu"}, {"QF_BV", "b"}, {"QF_ABV", "ab"}, {"QF_AUFBV", "aub"}, {"QF_LIA", "i"}, {"QF_NIA", "in"},
 		{"LRA", "qr"}, {"QF_NRA", "rn"}, {"QF_IDL", "i-"}, {"QF_RDL", "r-"}, {"QF_UFIDL", "ui-"}, {"AUFLIRA", "qauir"}, {"AUFNIRA", "qauirn"},
-		{"QF_AX", "au"}, {"QF_S", "si"}, {"QF_SLIA", "si"}, {"QF_SNIA", "sin"}, {"QF_FP", "f"}, {"QF_FPBV", "bf"}, {"QF_BVFP", "bf"}, {"QF_ABVFPLRA", "abfr"},
+		{"QF_AX", "au"}, {"QF_S", "s"}, {"QF_SLIA", "si"}, {"QF_SNIA", "sin"}, {"QF_FP", "f"}, {"QF_FPBV", "bf"}, {"QF_BVFP", "bf"}, {"QF_ABVFPLRA", "abfr"},
 		{"QF_DT", "d"}, {"UFDTLIA", "qudi"}, {"QF_FF", "F"}, {"QF_UFLIAFS", "uiS"}, {"QF_NRAT", "rnt"}, {"HO_UF", "quh"}, {"HO_ALL", "h*"}, {"ALL", "*"},
 		{"", "*"}, {"ALL_SUPPORTED", "*"}, {"MY_LOGIC", "*"}, {"QF_XYZ", "*"},
 	} {

@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/script"
@@ -28,13 +29,15 @@ func Widen(s *script.Script, added *term.Term, above []*term.Term) (wide *script
 	if l.All {
 		return s, true
 	}
-	to := name
-	if l.Difference {
-		// Nearly every change leaves difference logic, which has no grammar of its own to check against.
-		to = strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(to)
-		l = theory.ParseLogic(to)
+	to := ""
+	for _, candidate := range wider(name) {
+		l := theory.ParseLogic(candidate)
+		if fits(&l, added) && linearAbove(&l, above) {
+			to = candidate
+			break
+		}
 	}
-	if !fits(&l, added) || !linearAbove(&l, above) {
+	if to == "" {
 		if clashes(s) {
 			return s, false
 		}
@@ -49,6 +52,24 @@ func Widen(s *script.Script, added *term.Term, above []*term.Term) (wide *script
 	c := s.Commands[at]
 	c.Name = to
 	return s.With(at, c), true
+}
+
+// wider returns logics from the given one upwards, as near to it as possible so that solvers keep to
+// the strategies they have for it. Difference logics are left at once: nearly every change leaves them,
+// and they have no grammar of their own to check against.
+func wider(name string) []string {
+	name = strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(name)
+	out := []string{name}
+	add := func(n string) {
+		if n != out[len(out)-1] {
+			out = append(out, n)
+		}
+	}
+	if strings.HasSuffix(name, "S") && !strings.HasSuffix(name, "FS") {
+		add(name + "LIA")
+	}
+	add(strings.NewReplacer("LIA", "NIA", "LRA", "NRA", "LIRA", "NIRA").Replace(out[len(out)-1]))
+	return out
 }
 
 // clashes reports whether the script declares a sort or a symbol that some theory has.
@@ -71,6 +92,11 @@ func clashes(s *script.Script) bool {
 			if table.Sort(d.Name) != nil {
 				return true
 			}
+			for _, ctor := range d.Ctors {
+				if table.Lookup(ctor.Name) != nil || slices.ContainsFunc(ctor.Fields, func(f *term.Decl) bool { return table.Lookup(f.Name) != nil }) {
+					return true
+				}
+			}
 		}
 	}
 	return false
@@ -82,8 +108,9 @@ func fits(l *theory.Logic, t *term.Term) bool {
 	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
 		switch t.Kind() {
 		case term.App:
+			// The sort matters too: (ubv_to_int v) is a bit-vector operator, but not one of QF_BV.
 			if f := t.Func(); f.Kind == term.TheoryFunc {
-				ok = allows(l, t)
+				ok = allows(l, t) && allowsSort(l, t)
 			}
 		case term.Literal:
 			ok = allowsSort(l, t)
@@ -142,7 +169,7 @@ func constant(t *term.Term) bool {
 func allowsSort(l *theory.Logic, t *term.Term) bool {
 	switch t.Sort() {
 	case sorts.Int:
-		return l.Ints
+		return l.Ints || l.Strings
 	case sorts.Real:
 		return l.Reals && (l.Ints || t.LiteralKind() != syntax.Numeral)
 	case sorts.String:
