@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -35,6 +36,7 @@ type fuzzOptions struct {
 	Quiet     bool
 	JSON      bool
 
+	positional  bool // the solvers were an argument
 	options     string
 	incremental bool
 }
@@ -101,7 +103,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	solvers, err := opts.Solvers.solvers(ctx, opts.Err)
+	solvers, err := opts.solvers(ctx)
 	if err != nil {
 		return err
 	}
@@ -159,10 +161,26 @@ func (opts *fuzzOptions) takeSolverArgument() {
 	if len(opts.Solvers.Specs) > 0 || len(opts.Seeds) == 0 {
 		return
 	}
-	if _, err := os.Stat(opts.Seeds[0]); err == nil {
+	// A program is no seed: it is a solver named by its path.
+	info, err := os.Stat(opts.Seeds[0])
+	program := err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && filepath.Ext(opts.Seeds[0]) != ".smt2"
+	if err == nil && !program {
 		return
 	}
 	opts.Solvers.Specs, opts.Seeds = opts.Seeds[:1], opts.Seeds[1:]
+	opts.positional = err != nil
+}
+
+// solvers finds the solvers and makes sure that they take their options.
+func (opts *fuzzOptions) solvers(ctx context.Context) ([]*solver.Solver, error) {
+	found, err := opts.Solvers.solvers(ctx, opts.Err)
+	if err != nil && opts.positional {
+		return nil, fmt.Errorf("there is no --solver, and no file %q, which is therefore taken for the solvers: %w", opts.Solvers.Specs[0], err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found, preflight(ctx, found, opts.SelfCheck, opts.Err)
 }
 
 func (opts *fuzzOptions) check() error {
@@ -193,6 +211,9 @@ func (opts *fuzzOptions) seeds() ([]campaign.SeedSource, []campaign.Skip, error)
 	for _, path := range opts.Seeds {
 		info, err := os.Stat(path)
 		if err != nil {
+			if _, lookErr := sandbox.LookPath(path); lookErr == nil {
+				return nil, nil, usagef("%s: there is no such seed file; solvers stand in one argument, as in \"%s;%s\"", path, opts.Solvers.Specs[0], path)
+			}
 			return nil, nil, missingFile(path, err)
 		}
 		if info.IsDir() && isWithin(opts.OutDir, path) {
@@ -250,7 +271,8 @@ func realPath(path string) (string, error) {
 
 // finish shows the summary and gives the exit code.
 func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
-	if sum.Ended != "" {
+	// When an error kept it from doing anything, the error is all there is to say.
+	if sum.Ended != "" && (err == nil || sum.Stats.Mutants > 0) {
 		if err := opts.showSummary(sum); err != nil {
 			return errOutput
 		}

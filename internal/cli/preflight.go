@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// preflightTime bounds the run that shows whether a solver takes its options.
+const preflightTime = 3 * time.Second
+
+// preflight runs each solver once on its profile's small script, with the options of the user: a campaign of hours
+// in which a solver refuses its command line every time would find nothing and say so only at its end. Refused
+// options are an error. That it gives no answer is only noted: it may be a bug, and finding those is the purpose.
+func preflight(ctx context.Context, solvers []*solver.Solver, selfCheck bool, notes *Output) error {
+	dir, err := os.MkdirTemp("", "assay-preflight-*")
+	if err != nil {
+		return withExit(exitOutput, fmt.Errorf("no temporary folder can be made: %w", err))
+	}
+	defer os.RemoveAll(dir)
+	for i, s := range solvers {
+		text := s.Profile().Probe.Script
+		if text == "" {
+			text = "(check-sat)\n"
+		}
+		file := filepath.Join(dir, fmt.Sprintf("%d.smt2", i))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			return withExit(exitOutput, fmt.Errorf("no temporary file can be written: %w", err))
+		}
+		run, err := s.Run(ctx, solver.Query{
+			File: file, Checks: 1, Limits: solver.Limits{Time: preflightTime}, Options: solver.Options{SelfCheck: selfCheck},
+		})
+		if err != nil {
+			return err
+		}
+		rec := findings.RunOf(run, solver.Options{}, file, "FILE")
+		switch rec.Outcome {
+		case findings.BadOptions:
+			return &solver.UnusableError{Solver: s.String(), Problem: rec.Reason, Remedy: "the command was: " + solver.Quote(rec.Command)}
+		case findings.Nothing, findings.Rejected, findings.Unsupported:
+			fmt.Fprintf(notes, "solver %q gives no answer to a small script (%s); going on all the same\n", s.String(), rec.Reason)
+		}
+	}
+	return nil
+}
