@@ -14,7 +14,7 @@ import (
 type Pool struct {
 	order  []*sorts.Sort // sorts in order of first appearance: maps have no order
 	bySort map[*sorts.Sort][]entry
-	spans  []span       // by term ID
+	spans  []span // by term ID
 	scopes sortScopes
 	decls  []*term.Decl // functions with parameters, testers' constructors
 	limit  int
