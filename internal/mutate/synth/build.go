@@ -45,7 +45,7 @@ func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Te
 func (b *Builder) userFuncs(s *sorts.Sort, pl Place) {
 	b.decls = b.decls[:0]
 	for _, d := range b.Pool.decls {
-		if d.From < pl.Command && pl.Command < d.To && (d.Result == s || s == sorts.Bool && d.Kind == term.Constructor) {
+		if d.From < pl.Command && pl.Command < d.To && (d.Result == s && len(d.Params) > 0 || s == sorts.Bool && d.Kind == term.Constructor) {
 			b.decls = append(b.decls, d)
 		}
 	}

@@ -16,7 +16,7 @@ type Pool struct {
 	bySort map[*sorts.Sort][]entry
 	spans  []span // by term ID
 	scopes sortScopes
-	decls  []*term.Decl // functions with parameters, testers' constructors
+	decls  []*term.Decl // functions with parameters, and all constructors for their testers
 	limit  int
 	stack  []visit // scratch of Add
 }
@@ -69,8 +69,10 @@ func (p *Pool) declare(st *term.Store, d *term.Decl) {
 	if d.Poly {
 		return
 	}
-	if len(d.Params) > 0 {
+	if len(d.Params) > 0 || d.Kind == term.Constructor {
 		p.decls = append(p.decls, d)
+	}
+	if len(d.Params) > 0 {
 		return
 	}
 	if t, err := st.App(st.User(d, nil)); err == nil {
