@@ -189,7 +189,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 			continue
 		}
 		cmd.Terms = []*term.Term{root}
-		next, ok := synth.Widen(s.current.With(site.Command, cmd), repl, synth.Along(root, site.Path))
+		next, ok := synth.Widen(s.current.With(site.Command, cmd), site.Command, repl, synth.Along(root, site.Path))
 		if !ok {
 			continue
 		}

@@ -11,14 +11,17 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Widen returns s with a logic that allows the new term and the operators above it on its path, so that
+// Widen returns s with a logic that allows a command's new term and the operators above it on its path, so that
 // a solver does not refuse the mutant for its logic. ok is false when there is no such logic: a script
 // that declares names of other theories cannot move to a logic that has them.
-func Widen(s *script.Script, added *term.Term, above []*term.Term) (wide *script.Script, ok bool) {
+func Widen(s *script.Script, command int, added *term.Term, above []*term.Term) (wide *script.Script, ok bool) {
 	at := -1
-	for i := range s.Commands {
-		if s.Commands[i].Kind == script.SetLogic {
+	for i := range s.Commands[:command] {
+		switch s.Commands[i].Kind {
+		case script.SetLogic:
 			at = i
+		case script.Reset:
+			at = -1
 		}
 	}
 	if at < 0 {

@@ -89,7 +89,7 @@ func TestWiden(t *testing.T) {
 			}
 			s := read(t, text)
 			root := s.Commands[asserts(s)[0]].Terms[0]
-			wide, ok := synth.Widen(s, term.At(root, tt.new), synth.Along(root, tt.new))
+			wide, ok := synth.Widen(s, asserts(s)[0], term.At(root, tt.new), synth.Along(root, tt.new))
 			if ok != (tt.want != "refused") {
 				t.Fatalf("ok is %t, the logic %s", ok, wide.Logic())
 			}
@@ -113,5 +113,42 @@ func TestWiden(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestWidenAfterReset: a script has a logic for each part between resets, and only the changed part's moves.
+func TestWidenAfterReset(t *testing.T) {
+	s := read(t, `
+(set-logic QF_BV)
+(assert (= #b1 #b0))
+(reset)
+(assert (> (* 1 2) 0))
+(reset)
+(set-logic QF_LIA)
+(declare-const a Int)
+(assert (> (* a a) 0))`)
+	tests := []struct {
+		assertion int
+		want      []string
+	}{
+		{0, []string{"QF_BV", "QF_LIA"}},
+		{1, []string{"QF_BV", "QF_LIA"}},
+		{2, []string{"QF_BV", "QF_NIA"}},
+	}
+	for _, tt := range tests {
+		at := asserts(s)[tt.assertion]
+		wide, ok := synth.Widen(s, at, s.Commands[at].Terms[0], nil)
+		if !ok {
+			t.Fatalf("assertion %d: refused", tt.assertion)
+		}
+		var got []string
+		for i := range wide.Commands {
+			if c := &wide.Commands[i]; c.Kind == script.SetLogic {
+				got = append(got, c.Name)
+			}
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("assertion %d (-want +got):\n%s", tt.assertion, diff)
+		}
 	}
 }

@@ -170,7 +170,7 @@ func (s *source) apply(site synth.Site, rule string, repl *term.Term) (mutate.Mu
 		return mutate.Mutant{}, false
 	}
 	cmd.Terms = []*term.Term{root}
-	next, ok := synth.Widen(s.current.With(site.Command, cmd), repl, synth.Along(root, site.Path))
+	next, ok := synth.Widen(s.current.With(site.Command, cmd), site.Command, repl, synth.Along(root, site.Path))
 	if !ok {
 		return mutate.Mutant{}, false
 	}
