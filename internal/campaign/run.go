@@ -112,9 +112,12 @@ type runner struct {
 	childrenCPU time.Duration
 	old         Stats // what was counted before this run: times and numbers only
 
-	mu    sync.Mutex // over deal and stats, so that what is saved fits together
+	mu    sync.Mutex // over what follows; deal and stats together, so that what is saved fits together
 	deal  *dealer
 	stats Stats
+	// options counts, for each solver whose options have not been accepted yet, how often they were not; -1
+	// once they were.
+	options map[string]int
 }
 
 // open takes possession of the output folder.
@@ -126,7 +129,7 @@ func open(c Config) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats()}
+	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats(), options: make(map[string]int)}
 	if err := r.prepare(); err != nil {
 		release()
 		return nil, err
@@ -298,12 +301,36 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 		r.mu.Lock()
 		r.stats.result(res)
 		r.deal.ran(j, i)
+		err = r.checkOptions(res)
 		r.mu.Unlock()
+		if err != nil {
+			return err
+		}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.stats.Jobs++
 	r.deal.finish()
+	return nil
+}
+
+// refusedOptions is how often a solver may refuse its options from the start before that is taken for a mistake on
+// the command line and ends the campaign.
+const refusedOptions = 10
+
+// checkOptions looks for solvers that do nothing but refuse their options. The mutex is held.
+func (r *runner) checkOptions(res fuzzer.Result) error {
+	for _, run := range slices.Concat(res.Runs, res.Extra) {
+		n := r.options[run.Solver]
+		switch {
+		case findings.OutcomeOf(run) != findings.BadOptions:
+			r.options[run.Solver] = -1
+		case n >= refusedOptions-1:
+			return &solver.UnusableError{Solver: run.Solver, Problem: run.Reason, Remedy: "check the options given with it"}
+		case n >= 0:
+			r.options[run.Solver] = n + 1
+		}
+	}
 	return nil
 }
 

@@ -362,9 +362,9 @@ func TestSolverBehaviour(t *testing.T) {
 		{name: "dies in mid-answer", options: `--do='out "uns" crash SEGV'`, outcome: findings.CrashOut, classes: []string{"crash"}},
 		{name: "ends in mid-answer", options: `--do='out "uns"'`, outcome: findings.Nothing},
 		{name: "bytes", options: "--do='binary sat'", outcome: findings.Sat},
-		{name: "error next to unsat", options: `--do='error "line 3: unknown constant" unsat'`, outcome: findings.Rejected},
+		{name: "error next to unsat", options: `--answer=sat --when='(= . [0-9]{3})=>error "line 3: unknown constant" unsat'`, outcome: findings.Rejected},
 		{name: "invalid model", options: "--do='sat invalid-model'", outcome: findings.Sat, classes: []string{"invalid-model"}},
-		{name: "unknown option", options: "--do='exit 110'", outcome: findings.BadOptions},
+		{name: "unknown option", options: "--answer=sat --when='(= . [0-9]{3})=>exit 110'", outcome: findings.BadOptions},
 		{name: "own memory limit", options: "--do='exit 101'", outcome: findings.Memory},
 		{name: "slow trickle", options: `--do='trickle 2 "unknown\n"'`, outcome: findings.Unknown},
 	} {
@@ -497,6 +497,35 @@ func TestGiveUp(t *testing.T) {
 	}
 	if got.GaveUp == 0 {
 		t.Error("it was asked every time")
+	}
+}
+
+// A solver that refuses the seed too says nothing about the engine, and is left alone for the rest of the chain.
+func TestSeedIsRefused(t *testing.T) {
+	s := fake(t, `--do='error "line 1: no"'`, "--opt-b=1 --answer=sat")
+	c := config(t, s...)
+	c.Mutants = 20
+	sum := mustRun(t, c)
+	got := sum.Stats.Solvers[s[0].String()]
+	if got.Calls != 0 || got.SeedToo != 20 || len(got.SeedReasons) != 1 || got.SeedReasons[0].Count != 20 {
+		t.Errorf("refusing solver %+v", got)
+	}
+	if other := sum.Stats.Solvers[s[1].String()]; other.Calls != 20 {
+		t.Errorf("the other was asked %d times", other.Calls)
+	}
+	if text := sum.String(); !strings.Contains(text, "refuses seeds of 20 mutants: input rejected: line N: no") {
+		t.Errorf("summary:\n%s", text)
+	}
+}
+
+// A solver that never accepts its options ends the campaign, whatever it makes of the formulas.
+func TestUnusableOptions(t *testing.T) {
+	c := config(t, fake(t, "--nonsense", "--answer=sat")...)
+	c.Mutants = 1000
+	sum, err := Run(t.Context(), c)
+	var unusable *solver.UnusableError
+	if !errors.As(err, &unusable) || sum.Ended != EndError || !strings.Contains(err.Error(), "--nonsense") {
+		t.Errorf("ended by %s, error %v", sum.Ended, err)
 	}
 }
 
@@ -647,7 +676,7 @@ func TestConfigIsChecked(t *testing.T) {
 
 // The clock and the CPU times of the configuration are those that are reported.
 func TestStatistics(t *testing.T) {
-	s := fake(t, "--answer=sat", "--when='(= . [0-9]*[0-4])=>error \"no 12\" sat' --answer=sat")
+	s := fake(t, "--answer=sat", "--when='(= . [0-9]{2}[0-4])=>error \"no 12\" sat' --answer=sat")
 	c := config(t, s...)
 	c.Mutants, c.Jobs = 20, 1
 	began := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -152,8 +152,8 @@ func hashFile(path string, limit int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	_ = f.Close()
 	if err != nil {
 		return "", err
 	}

@@ -15,7 +15,7 @@ import (
 // Stats are the counts of a campaign over all its runs. They are part of campaign.json.
 type Stats struct {
 	Mutants int64 `json:"mutants"`
-	// Idle are those of the mutants that no solver was asked about, since all had given up.
+	// Idle are those of the mutants that no solver was asked about, since all refuse the seed or had given up.
 	Idle int64 `json:"idle"`
 	// Calls counts runs of solvers on mutants, Extra those that confirmed hits.
 	Calls int64 `json:"calls"`
@@ -45,6 +45,10 @@ type SolverStats struct {
 	Outcomes map[findings.Outcome]int64 `json:"outcomes"`
 	// NotAsked counts mutants that its profile says it cannot read.
 	NotAsked int64 `json:"not_asked"`
+	// SeedToo counts mutants of seeds that it refuses without any mutation.
+	SeedToo int64 `json:"refuses_seed"`
+	// SeedReasons are its messages then.
+	SeedReasons []Refusal `json:"refuses_seed_reasons,omitempty"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
 	GaveUp  int64   `json:"gave_up"`
 	Seconds float64 `json:"seconds"`
@@ -159,6 +163,11 @@ func (s *Stats) result(r fuzzer.Result) {
 	for _, sv := range r.Skipped {
 		at(s.Solvers, sv.String()).NotAsked++
 	}
+	for _, f := range r.SeedToo {
+		sv := at(s.Solvers, f.Solver.String())
+		sv.SeedToo++
+		sv.SeedReasons = countRefusal(sv.SeedReasons, plain(f.Reason), r.Name.String())
+	}
 	for _, sv := range r.GaveUp {
 		at(s.Solvers, sv.String()).GaveUp++
 	}
@@ -176,7 +185,7 @@ func (e *EngineStats) acceptance(run solver.Run, outcome findings.Outcome, name 
 	a.Calls++
 	if outcome == findings.Rejected {
 		a.Rejected++
-		a.refusal(plain(run.Reason), name.String())
+		a.Reasons = countRefusal(a.Reasons, plain(run.Reason), name.String())
 	}
 }
 
@@ -191,20 +200,22 @@ func (l *LogicStats) acceptance(run solver.Run, outcome findings.Outcome) {
 	}
 }
 
-func (a *Acceptance) refusal(reason, mutant string) {
+// countRefusal counts a reason in a list that stays short.
+func countRefusal(list []Refusal, reason, mutant string) []Refusal {
 	find := func(reason string) int {
-		return slices.IndexFunc(a.Reasons, func(r Refusal) bool { return r.Reason == reason })
+		return slices.IndexFunc(list, func(r Refusal) bool { return r.Reason == reason })
 	}
 	i := find(reason)
-	if i < 0 && len(a.Reasons) >= maxReasons {
+	if i < 0 && len(list) >= maxReasons {
 		reason = otherReasons
 		i = find(reason)
 	}
 	if i < 0 {
-		a.Reasons = append(a.Reasons, Refusal{Reason: reason, Mutant: mutant})
-		i = len(a.Reasons) - 1
+		list = append(list, Refusal{Reason: reason, Mutant: mutant})
+		i = len(list) - 1
 	}
-	a.Reasons[i].Count++
+	list[i].Count++
+	return list
 }
 
 // plain takes numbers and file names out of a message, so that equal reasons look equal.

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -54,10 +55,16 @@ func (s Summary) solvers(b *strings.Builder) {
 		if v.NotAsked > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (logic or commands it does not read)", thousands(v.NotAsked)))
 		}
+		if v.SeedToo > 0 {
+			parts = append(parts, fmt.Sprintf("%s not asked (refuses the seed itself)", thousands(v.SeedToo)))
+		}
 		if v.GaveUp > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (ran out of time on the mutants before)", thousands(v.GaveUp)))
 		}
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
+		for _, r := range most(v.SeedReasons) {
+			fmt.Fprintf(b, "    refuses seeds of %s mutants: %s\n", thousands(r.Count), r.Reason)
+		}
 	}
 }
 
@@ -90,9 +97,7 @@ func (s Summary) engines(b *strings.Builder) {
 			fmt.Fprintf(b, "    not applicable to %s: %s\n", seedCount(e.NotApplicable[reason]), reason)
 		}
 		for _, solver := range sortedKeys(e.Acceptance) {
-			reasons := slices.Clone(e.Acceptance[solver].Reasons)
-			slices.SortStableFunc(reasons, func(x, y Refusal) int { return int(y.Count - x.Count) })
-			for _, r := range reasons[:min(len(reasons), 3)] {
+			for _, r := range most(e.Acceptance[solver].Reasons) {
 				fmt.Fprintf(b, "    %s rejected %s: %s (first: mutant %s)\n", solver, thousands(r.Count), r.Reason, r.Mutant)
 			}
 		}
@@ -100,6 +105,13 @@ func (s Summary) engines(b *strings.Builder) {
 	if s.Stats.Faults > 0 {
 		fmt.Fprintf(b, "  %d faults of Assay itself, see %s; the first: %s\n", s.Stats.Faults, StateFile, firstLine(s.Stats.FaultTexts))
 	}
+}
+
+// most are the three most frequent reasons.
+func most(reasons []Refusal) []Refusal {
+	reasons = slices.Clone(reasons)
+	slices.SortStableFunc(reasons, func(x, y Refusal) int { return cmp.Compare(y.Count, x.Count) })
+	return reasons[:min(len(reasons), 3)]
 }
 
 func firstLine(texts []string) string {
@@ -149,6 +161,9 @@ func (s Summary) found(b *strings.Builder) {
 		}
 		if f.Suspect {
 			remarks = append(remarks, "blame not proven")
+		}
+		if len(f.Open) > 0 {
+			remarks = append(remarks, "may rest on "+strings.Join(f.Open, ", ")+", which the standard leaves open")
 		}
 		remark := ""
 		if len(remarks) > 0 {

@@ -42,6 +42,9 @@ type Finding struct {
 	Signature string `json:"signature"`
 	// Suspect: the blame is not proven.
 	Suspect bool `json:"suspect"`
+	// Open are operators in the formula whose value the standard leaves open for some arguments. They may be
+	// all that is behind a disagreement.
+	Open []string `json:"open_operators,omitempty"`
 	// Check is the index of the check-sat from 0, oracle.WholeRun for the whole run.
 	Check    int      `json:"check"`
 	Evidence Evidence `json:"evidence"`

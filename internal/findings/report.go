@@ -20,6 +20,10 @@ func Report(f *Finding, bug []byte) []byte {
 	if f.Suspect {
 		b.WriteString("\nIt is not proven which side is wrong: no model or proof has been checked yet.\n")
 	}
+	if len(f.Open) > 0 {
+		fmt.Fprintf(&b, "\nThe formula uses `%s`, whose value SMT-LIB leaves open for some arguments; solvers may differ there without being wrong.\n",
+			strings.Join(f.Open, "`, `"))
+	}
 	if f.Repeated.Runs > 0 {
 		fmt.Fprintf(&b, "\nIt showed in %d of %d runs, each in a fresh process.\n", f.Repeated.Shown, f.Repeated.Runs)
 	}
@@ -75,8 +79,9 @@ func title(f *Finding) string {
 			what = after
 		}
 		return fmt.Sprintf("%s: crash: %s", name, what)
+	default:
+		return fmt.Sprintf("%s: %s (%s)", name, f.Class, logic)
 	}
-	return fmt.Sprintf("%s: %s (%s)", name, f.Class, logic)
 }
 
 func sentence(s string) string { return strings.TrimRight(strings.TrimSpace(s), ".") }

@@ -250,7 +250,9 @@ type Brief struct {
 	Words     string `json:"words"`
 	Flaky     bool   `json:"flaky,omitempty"`
 	Suspect   bool   `json:"suspect,omitempty"`
-	Hits      int64  `json:"hits"`
+	// Open are as in Finding.
+	Open []string `json:"open_operators,omitempty"`
+	Hits int64    `json:"hits"`
 }
 
 // List returns all findings, the gravest class first, and within it the ones that were hit most.
@@ -262,7 +264,7 @@ func (s *Store) List() []Brief {
 		f := &k.record
 		all = append(all, Brief{
 			Dir: k.dir, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Logic: f.Logic, Signature: f.Signature,
-			Words: f.Evidence.Words, Flaky: k.flaky, Suspect: f.Suspect, Hits: f.Hits,
+			Words: f.Evidence.Words, Flaky: k.flaky, Suspect: f.Suspect, Open: f.Open, Hits: f.Hits,
 		})
 	}
 	slices.SortFunc(all, func(a, b Brief) int {

@@ -54,6 +54,8 @@ type Chain struct {
 	blamed map[string]blame
 	// late counts the time-outs in a row of each solver.
 	late map[*solver.Solver]int
+	// refuses is what was learned of solvers that refused a mutant.
+	refuses map[*solver.Solver]refusal
 }
 
 // Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, what ctx ended with, or wrap
@@ -61,7 +63,7 @@ type Chain struct {
 func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, round uint64) (*Chain, error) {
 	c := &Chain{
 		fuzzer: f, seed: seed, name: Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		printers: make(map[string]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int),
+		printers: make(map[string]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int), refuses: make(map[*solver.Solver]refusal),
 	}
 	var err error
 	if c.script, err = readSeed(f, seed); err != nil {

@@ -253,6 +253,27 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+// What the standard leaves open makes a disagreement doubtful, and no crash.
+func TestOpenOperators(t *testing.T) {
+	reals := seed("(set-logic ALL)\n(declare-const x Real)\n(assert (< x (arccos x) (/ x x)))\n(check-sat)\n")
+	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='>=.*[(]/=>unsat crash SEGV' --when='>=>unsat'", "--opt-b=1 --answer=sat")}
+	results := runAll(t, f, reals, list{operators: []string{">", ">="}})
+	want := []string{
+		"refutation-soundness/fake/reals/>/open",
+		"refutation-soundness/fake/reals/>/open crash/fake/signal SEGV",
+	}
+	if diff := cmp.Diff(want, signatures(results)); diff != "" {
+		t.Fatalf("signatures (-want +got):\n%s", diff)
+	}
+	hits := results[1].Hits
+	if diff := cmp.Diff([]string{"arccos"}, hits[0].Finding.Open); diff != "" || hits[1].Finding.Open != nil {
+		t.Errorf("open operators (-want +got):\n%s, of the crash %v", diff, hits[1].Finding.Open)
+	}
+	if report := string(findings.Report(&hits[0].Finding, hits[0].Bug)); !strings.Contains(report, "`arccos`, whose value SMT-LIB leaves open") {
+		t.Errorf("report:\n%s", report)
+	}
+}
+
 func TestChainErrors(t *testing.T) {
 	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat")}
 	var rejected *fuzzer.SeedError

@@ -2,6 +2,7 @@ package fuzzer
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,7 +64,7 @@ func same(f, g oracle.Finding) bool {
 // signatures names what is probably the same defect. Crashes say by themselves where they happened. For the rest
 // the best that is known is: the class, the solver family, the theories in the formula, and the operator that
 // the last step brought in when the finding showed for the first time in the chain; or the seed, when that shows it
-// already. A broken theory then leads to at most a folder for each of its operators.
+// already; and whether operators with open values are in it, since such findings are mostly none. A broken theory then leads to at most a folder for each of its operators.
 func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found []oracle.Finding, res *Result) ([]blame, error) {
 	var seedFound []oracle.Finding
 	asked := false
@@ -92,6 +93,9 @@ func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found
 			b.seedShows = true
 			parts[3] = "seed " + c.seed.Hash
 		}
+		if len(t.content.open) > 0 {
+			parts = append(parts, "open")
+		}
 		b.signature = strings.Join(parts, "/")
 		c.blamed[key] = b
 		out[k] = b
@@ -105,13 +109,19 @@ func (c *Chain) askSeed(ctx context.Context, at Place, found []oracle.Finding, r
 	for _, f := range found {
 		names = append(names, f.Solver, f.Other)
 	}
-	t := trial{chain: c, script: c.script, content: contentOf(c.script), dir: filepath.Join(at.Dir, "seed")}
-	if err := findings.MakeDir(t.dir); err != nil {
+	t, err := c.seedTrial(at)
+	if err != nil {
 		return nil, err
 	}
 	seedFound, runs, err := t.again(ctx, names)
 	res.Extra = append(res.Extra, runs...)
 	return seedFound, err
+}
+
+// seedTrial prepares runs of the unmutated seed.
+func (c *Chain) seedTrial(at Place) (*trial, error) {
+	t := &trial{chain: c, script: c.script, content: contentOf(c.script), dir: filepath.Join(at.Dir, "seed")}
+	return t, findings.MakeDir(t.dir)
 }
 
 // solver returns the solver of a spec, which is one of ours.
@@ -151,6 +161,10 @@ func (c *Chain) hit(i int, at Place, t *trial, f oracle.Finding, b blame, res *R
 			CampaignSeed: c.fuzzer.Seed, Mutant: c.Name(i).String(), Engine: c.name.Engine,
 			SeedName: c.seed.Name, SeedHash: c.seed.Hash, SeedShows: b.seedShows, Job: at.Job, Index: i,
 		},
+	}
+	if f.Class != oracle.CrashClass && len(t.content.open) > 0 {
+		h.Finding.Suspect = true
+		h.Finding.Open = slices.Sorted(maps.Keys(t.content.open))
 	}
 	for _, step := range m.Steps {
 		h.Finding.Provenance.Steps = append(h.Finding.Provenance.Steps, step.String())

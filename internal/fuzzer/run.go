@@ -23,12 +23,20 @@ type Result struct {
 	Name  Name
 	Logic string
 	// Runs are the runs of the solvers that read the script, in the order of Fuzzer.Solvers. Skipped are those
-	// that do not, GaveUp those that ran out of time too often in this chain.
+	// that do not, SeedToo those that refuse the unmutated seed as well, GaveUp those that ran out of time too
+	// often in this chain.
 	Runs            []solver.Run
 	Skipped, GaveUp []*solver.Solver
-	// Extra are the runs that served to confirm hits.
+	SeedToo         []Refused
+	// Extra are the runs that served to confirm hits, or to find out about the seed.
 	Extra []solver.Run
 	Hits  []findings.Hit
+}
+
+// Refused is a solver that does not take a script, and its reason.
+type Refused struct {
+	Solver *solver.Solver
+	Reason string
 }
 
 // A Place says where in a campaign a mutant stands and where its files may lie.
@@ -60,10 +68,24 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 			res.GaveUp = append(res.GaveUp, s)
 			continue
 		}
+		if r := c.refuses[s]; r.state == refusesSeed {
+			res.SeedToo = append(res.SeedToo, Refused{s, r.reason})
+			continue
+		}
 		// A crash of one says nothing about the others.
 		run, err := t.run(ctx, s)
 		if err != nil {
 			return Result{}, err
+		}
+		if refused(run) && c.refuses[s].state == unasked {
+			if err := c.askRefuser(ctx, s, at, &res); err != nil {
+				return Result{}, err
+			}
+			if r := c.refuses[s]; r.state == refusesSeed {
+				res.Extra = append(res.Extra, run)
+				res.SeedToo = append(res.SeedToo, Refused{s, r.reason})
+				continue
+			}
 		}
 		res.Runs = append(res.Runs, run)
 		if run.Limit == solver.LimitTime {
@@ -81,6 +103,43 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 	return res, err
 }
 
+// A refusal is what is known of a solver that refuses mutants.
+type refusal struct {
+	state  refusalState
+	reason string
+}
+
+type refusalState uint8
+
+const (
+	unasked     refusalState = iota
+	refusesSeed              // it refuses the seed too: the engine is not to blame, and there is no point in going on
+	takesSeed
+)
+
+// refused reports whether a run ended because the solver does not take the script.
+func refused(r solver.Run) bool {
+	return r.Crash == nil && (r.Rejected || r.Unsupported || r.BadOptions)
+}
+
+// askRefuser runs the unmutated seed on a solver that refused a mutant.
+func (c *Chain) askRefuser(ctx context.Context, s *solver.Solver, at Place, res *Result) error {
+	t, err := c.seedTrial(at)
+	if err != nil {
+		return err
+	}
+	run, err := t.run(ctx, s)
+	if err != nil {
+		return err
+	}
+	res.Extra = append(res.Extra, run)
+	c.refuses[s] = refusal{state: takesSeed}
+	if refused(run) {
+		c.refuses[s] = refusal{state: refusesSeed, reason: run.Reason}
+	}
+	return nil
+}
+
 // truths is what the oracle may hold against solvers.
 func truths(m mutate.Mutant) []oracle.Truth {
 	if m.Script.Checks() != 1 {
@@ -95,8 +154,9 @@ func truths(m mutate.Mutant) []oracle.Truth {
 		return []oracle.Truth{{Status: oracle.Sat, Reason: reason}}
 	case mutate.Unsat:
 		return []oracle.Truth{{Status: oracle.Unsat, Reason: reason}}
+	default:
+		return nil
 	}
-	return nil
 }
 
 // A trial is one script on its way through solvers.

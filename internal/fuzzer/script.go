@@ -46,6 +46,9 @@ type content struct {
 	theories map[string]bool
 	strings  bool
 	floats   bool // of unusual formats
+	// open are the operators whose value the standard leaves open for some arguments, so that solvers may differ
+	// without being wrong. Division by zero is not among them: solvers agree that it is a free function.
+	open map[string]bool
 }
 
 // Names of what is in terms and is no theory of the table.
@@ -55,7 +58,7 @@ const (
 )
 
 func contentOf(s *script.Script) content {
-	c := content{theories: make(map[string]bool)}
+	c := content{theories: make(map[string]bool), open: make(map[string]bool)}
 	term.Walk(roots(s), func(t *term.Term) bool {
 		c.addSort(t.Sort())
 		if t.Kind() == term.Quant {
@@ -66,6 +69,9 @@ func contentOf(s *script.Script) content {
 		case f == nil:
 		case f.Row != nil:
 			c.theories[f.Row.Theory] = true
+			if f.Row.Partial != "" && !f.Row.Has("free-function") {
+				c.open[f.Row.Name] = true
+			}
 		case f.Kind == term.UserFunc && f.Decl.Kind == term.Declared && len(t.Args()) > 0:
 			c.theories[uninterpreted] = true
 		case f.Decl != nil && (f.Decl.Kind == term.Constructor || f.Decl.Kind == term.Selector):
@@ -132,6 +138,7 @@ func operator(m mutate.Mutant) string {
 		return step.After.Binder().String()
 	case term.Var:
 		return "variable"
+	default:
+		return step.Rule
 	}
-	return step.Rule
 }
