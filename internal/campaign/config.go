@@ -59,7 +59,7 @@ type Config struct {
 // The defaults of Config.
 const (
 	DefaultChain   = fuzzer.DefaultChain
-	DefaultTimeout = 10 * time.Second
+	DefaultTimeout = 5 * time.Second
 	DefaultMemory  = 2 << 30
 )
 

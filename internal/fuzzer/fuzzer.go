@@ -19,7 +19,7 @@ const (
 	// DefaultChain is how many mutants in a row build on each other.
 	DefaultChain = 20
 	// DefaultGiveUp is the default of Fuzzer.GiveUp: mutants of a formula that is too hard are too hard, mostly.
-	DefaultGiveUp = 3
+	DefaultGiveUp = 2
 )
 
 // A Fuzzer is what all chains of a campaign share. Its fields are not changed after first use; then it is safe for
