@@ -23,7 +23,7 @@ type Builder struct {
 
 // Operator returns a term of sort s headed by a random operator or declared function, its arguments
 // taken from the pool; nil when the choice cannot be filled.
-func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
 	specific, generic := b.Catalog.Producing(s)
 	b.userFuncs(s, pl)
 	n := len(specific) + len(generic) + len(b.decls)
@@ -32,11 +32,11 @@ func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Te
 	}
 	switch i := r.IntN(n); {
 	case i < len(specific):
-		return b.Row(r, specific[i], s, pl, except)
+		return b.Row(r, specific[i], s, pl)
 	case i < len(specific)+len(generic):
-		return b.Row(r, generic[i-len(specific)], s, pl, except)
+		return b.Row(r, generic[i-len(specific)], s, pl)
 	default:
-		return b.user(r, b.decls[i-len(specific)-len(generic)], s, pl, except)
+		return b.user(r, b.decls[i-len(specific)-len(generic)], s, pl)
 	}
 }
 
@@ -51,9 +51,9 @@ func (b *Builder) userFuncs(s *sorts.Sort, pl Place) {
 	}
 }
 
-func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place) *term.Term {
 	if d.Result != s { // only a constructor's tester gets here
-		arg := b.Pool.Pick(r, d.Result, pl, except)
+		arg := b.Pool.Pick(r, d.Result, pl, nil)
 		if arg == nil {
 			return nil
 		}
@@ -61,7 +61,7 @@ func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place, excep
 	}
 	args := make([]*term.Term, len(d.Params))
 	for i, p := range d.Params {
-		if args[i] = b.argument(r, p, pl, except); args[i] == nil {
+		if args[i] = b.argument(r, p, pl); args[i] == nil {
 			return nil
 		}
 	}
@@ -69,13 +69,13 @@ func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place, excep
 }
 
 // argument returns an expression of sort s: from the pool, or a literal when there is none or by chance.
-func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
 	if b.Literals && r.IntN(8) == 0 {
 		if l := b.literal(r, s, pl); l != nil {
 			return l
 		}
 	}
-	if t := b.Pool.Pick(r, s, pl, except); t != nil {
+	if t := b.Pool.Pick(r, s, pl, nil); t != nil {
 		return t
 	}
 	if b.Literals || s == sorts.RoundingMode {
@@ -93,7 +93,7 @@ func (b *Builder) literal(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
 }
 
 // Row returns a term of sort s headed by the row, nil when it cannot be filled.
-func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl Place) *term.Term {
 	if b.Shadowed != nil && b.Shadowed(row.Name) || row.Result.Var >= 0 && !b.Catalog.Storable(s) {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl Place, exc
 			if want == nil {
 				return nil
 			}
-			args[i] = b.argument(r, want, pl, except)
+			args[i] = b.argument(r, want, pl)
 			if args[i] == nil || !p.Match(want, &bind) {
 				return nil
 			}

@@ -111,7 +111,7 @@ func TestCatalogOfChosenRows(t *testing.T) {
 	var made []*term.Term
 	for seed := range uint64(30) {
 		for _, want := range []*sorts.Sort{sorts.String, s.Store.Sorts.BitVec(8), s.Store.Sorts.BitVec(9), sorts.RegLan} {
-			if x := b.Operator(rng.New(seed), want, end(s), nil); x != nil {
+			if x := b.Operator(rng.New(seed), want, end(s)); x != nil {
 				made = append(made, x)
 			}
 		}
@@ -129,7 +129,7 @@ func TestCatalogOfNothing(t *testing.T) {
 		t.Errorf("%d operators", len(specific)+len(generic))
 	}
 	s := read(t, "(declare-const a Int)(assert (> a 0))")
-	if x := builder(s, []*theory.Row{}).Operator(rng.New(1), sorts.Bool, end(s), nil); x != nil {
+	if x := builder(s, []*theory.Row{}).Operator(rng.New(1), sorts.Bool, end(s)); x != nil {
 		t.Errorf("built %s", x)
 	}
 }
@@ -161,7 +161,7 @@ func TestBoolectorIsBinary(t *testing.T) {
 	for _, ts := range [][]string{{"boolector"}, {"z3"}} {
 		b := builder(s, nil, ts...)
 		for seed := range uint64(3000) {
-			x := b.Operator(rng.New(seed), sorts.Bool, end(s), nil)
+			x := b.Operator(rng.New(seed), sorts.Bool, end(s))
 			if x == nil || len(x.Args()) < 3 || x.Func().Is("ite") {
 				continue
 			}
@@ -205,7 +205,7 @@ func TestDeclaredFunctions(t *testing.T) {
 		got := map[string]bool{}
 		for seed := range uint64(200) {
 			for _, want := range b.Pool.Sorts() {
-				x := b.Operator(rng.New(seed), want, synth.Place{Command: at}, nil)
+				x := b.Operator(rng.New(seed), want, synth.Place{Command: at})
 				if x == nil {
 					continue
 				}
@@ -249,7 +249,7 @@ func TestShadowed(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(400) {
 		for _, want := range []*sorts.Sort{sorts.Int, sorts.Bool} {
-			if x := b.Operator(rng.New(seed), want, end(s), nil); x != nil {
+			if x := b.Operator(rng.New(seed), want, end(s)); x != nil {
 				seen[x.Func().Name()] = true
 			}
 		}
@@ -259,21 +259,19 @@ func TestShadowed(t *testing.T) {
 	}
 }
 
-// TestExcept: the expression to be replaced is never an argument of what replaces it.
+// TestExcept: Pick never gives the expression that is to be replaced.
 func TestExcept(t *testing.T) {
-	s := read(t, "(declare-const a Int)(declare-const b Int)(assert (> a b))")
-	b := builder(s, nil)
-	a := constant(t, s, "a")
-	for seed := range uint64(300) {
-		x := b.Operator(rng.New(seed), sorts.Int, end(s), a)
-		if x == nil {
-			continue
+	s := read(t, "(declare-const a Int)(declare-const b Int)(assert (= a b))")
+	p := synth.NewPool(s)
+	a, b := constant(t, s, "a"), constant(t, s, "b")
+	for seed := range uint64(50) {
+		if x := p.Pick(rng.New(seed), sorts.Int, end(s), a); x != b {
+			t.Fatalf("picked %v", x)
 		}
-		for _, arg := range x.Args() {
-			if arg == a {
-				t.Fatalf("%s holds a", x)
-			}
-		}
+	}
+	only := read(t, "(declare-const a Int)(assert true)")
+	if x := synth.NewPool(only).Pick(rng.New(1), sorts.Int, end(only), constant(t, only, "a")); x != nil {
+		t.Errorf("picked %v although nothing else is there", x)
 	}
 }
 

@@ -282,10 +282,10 @@ func TestPoolKeepsScopes(t *testing.T) {
 					for _, of := range b.Pool.Sorts() {
 						put(b.Pool.Pick(rng.New(seed), of, pl, nil))
 					}
-					put(b.Operator(rng.New(seed), sorts.Bool, pl, nil))
+					put(b.Operator(rng.New(seed), sorts.Bool, pl))
 				}
 				for seed := range uint64(100) {
-					put(b.Row(rng.New(seed), eq, sorts.Bool, pl, nil)) // over terms of any sort
+					put(b.Row(rng.New(seed), eq, sorts.Bool, pl)) // over terms of any sort
 				}
 			}
 		})

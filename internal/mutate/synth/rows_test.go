@@ -36,7 +36,7 @@ func TestEveryRowIsProduced(t *testing.T) {
 					continue
 				}
 				for seed := range uint64(8) {
-					x := b.Row(rng.New(seed), row, want, end(s), nil)
+					x := b.Row(rng.New(seed), row, want, end(s))
 					if x == nil {
 						continue
 					}
@@ -94,7 +94,7 @@ func TestIndicesFollowFromTheResult(t *testing.T) {
 				b := builder(s, rows, "z3")
 				var made []*term.Term
 				for seed := range uint64(200) {
-					if x := b.Row(rng.New(seed), row, want, end(s), nil); x != nil {
+					if x := b.Row(rng.New(seed), row, want, end(s)); x != nil {
 						if x.Sort() != want {
 							t.Fatalf("%s has sort %s", x, x.Sort())
 						}

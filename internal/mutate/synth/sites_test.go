@@ -198,7 +198,7 @@ func TestSitesFollowTheScript(t *testing.T) {
 		if !ok {
 			continue
 		}
-		x := b.Operator(r, site.Term.Sort(), site.Place(), site.Term)
+		x := b.Operator(r, site.Term.Sort(), site.Place())
 		if x == nil {
 			continue
 		}

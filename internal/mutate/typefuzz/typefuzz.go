@@ -4,7 +4,8 @@
 // It says nothing about the mutant's satisfiability.
 //
 // Beyond the paper: operators of every theory, user-declared functions, fresh literals, attributes and
-// labels that survive, and bound variables that cannot escape because scopes are exact.
+// labels that survive, and bound variables that cannot escape because scopes are exact. An expression may
+// become an argument of what replaces it, as in the paper's figure 3; its algorithm 2 leaves that out.
 package typefuzz
 
 import (
@@ -149,7 +150,7 @@ func (s *source) replacement(r *rng.Rand, site *synth.Site) (rule string, t *ter
 	case k == 1 || !grow:
 		return "copy", s.build.Pool.Pick(r, want, place, site.Term)
 	}
-	t = s.build.Operator(r, want, place, site.Term)
+	t = s.build.Operator(r, want, place)
 	if t == nil {
 		return "", nil
 	}
