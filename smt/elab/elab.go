@@ -10,6 +10,7 @@ package elab
 import (
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -37,6 +38,9 @@ func Script(src string, opts Options) (*script.Script, error) {
 		opts.MaxTerms = DefaultMaxTerms
 	}
 	e := newElaborator(opts)
+	e.out.Commands = make([]script.Command, 0, 8+min(len(src), 1<<20)/96) // most commands are longer
+	e.scratch = scratches.Get().(*scratch)
+	defer e.scratch.release()
 	r := syntax.NewReader(src)
 	for {
 		more, err := r.Next(&e.tree)
@@ -57,7 +61,6 @@ func Script(src string, opts Options) (*script.Script, error) {
 type elaborator struct {
 	opts  Options
 	store *term.Store
-	tree  syntax.Tree
 	out   *script.Script
 	logic theory.Logic
 
@@ -68,10 +71,34 @@ type elaborator struct {
 	global  bool  // :global-declarations
 	exited  bool
 
-	frames []frame
-	values []*term.Term
+	*scratch
 	line   int // line of lineAt
 	lineAt int
+}
+
+// scratch is memory that one script after the other uses.
+type scratch struct {
+	tree   syntax.Tree
+	frames []frame
+	values []*term.Term
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// maxScratch is the number of frames beyond which scratch memory is given back: a script that needs more
+// is rare, and its memory should not stay.
+const maxScratch = 1 << 14
+
+// release makes s available to the next script. It must not keep that script's text or terms alive.
+func (s *scratch) release() {
+	if cap(s.frames) > maxScratch || cap(s.values) > maxScratch || s.tree.Cap() > maxScratch {
+		return
+	}
+	s.tree.Src = ""
+	clear(s.frames[:cap(s.frames)])
+	clear(s.values[:cap(s.values)])
+	s.frames, s.values = s.frames[:0], s.values[:0]
+	scratches.Put(s)
 }
 
 // entry is all that a name means.

@@ -34,6 +34,9 @@ type Tree struct {
 	nodes []node
 }
 
+// Cap returns the number of nodes that t has memory for.
+func (t *Tree) Cap() int { return cap(t.nodes) }
+
 // Root is the node of the whole s-expression.
 const Root ID = 0
 

@@ -146,6 +146,7 @@ type Decl struct {
 	Fields []*Decl   // Constructor: its selectors
 	Owner  *Decl     // Selector: its constructor
 	From   int       // index of the command that introduces it
+	plain  *Func     // the symbol without qualification; a declaration belongs to one store
 	To     int       // index of the command that ends its scope; very large when none does
 }
 

@@ -75,6 +75,12 @@ func (st *Store) Op(row *theory.Row, idx []int, as *sorts.Sort) *Func {
 
 // User returns the function symbol of a declaration, qualified with as unless as is nil.
 func (st *Store) User(d *Decl, as *sorts.Sort) *Func {
+	if as == nil {
+		if d.plain == nil {
+			d.plain = st.newFunc(Func{Kind: UserFunc, Decl: d})
+		}
+		return d.plain
+	}
 	return st.Func(Func{Kind: UserFunc, Decl: d, As: as})
 }
 
