@@ -17,6 +17,8 @@ type Stats struct {
 	Mutants int64 `json:"mutants"`
 	// Idle are those of the mutants that no solver was asked about, since all refuse the seed or had given up.
 	Idle int64 `json:"idle"`
+	// Excused counts disagreements over formulas with operators whose values the standard leaves open.
+	Excused int64 `json:"excused_disagreements"`
 	// Calls counts runs of solvers on mutants, Extra those that confirmed hits.
 	Calls int64 `json:"calls"`
 	Extra int64 `json:"extra_calls"`
@@ -171,6 +173,7 @@ func (s *Stats) result(r fuzzer.Result) {
 	for _, sv := range r.GaveUp {
 		at(s.Solvers, sv.String()).GaveUp++
 	}
+	s.Excused += int64(r.Excused)
 	if len(r.Runs) == 0 {
 		s.Idle++
 	}

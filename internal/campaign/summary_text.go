@@ -40,6 +40,9 @@ func (s Summary) head(b *strings.Builder) {
 	f := s.Final
 	fmt.Fprintf(b, "%s mutants (%s/s), %s solver calls (%s/s); solvers used %.0f%% of the CPU time.\n",
 		thousands(f.Mutants), rate(f.MutantsPerSecond), thousands(f.Calls), rate(f.CallsPerSecond), 100*f.SolverShare)
+	if n := s.Stats.Excused; n > 0 {
+		fmt.Fprintf(b, "%s disagreements are no findings: the formulas have operators whose value the standard leaves open for some arguments.\n", thousands(n))
+	}
 }
 
 func (s Summary) solvers(b *strings.Builder) {

@@ -269,7 +269,11 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 		}
 	}
 	texts.remove()
-	for _, f := range oracle.Judge(c) {
+	found := oracle.Judge(c)
+	if s != nil {
+		found, _ = oracle.Excuse(found, s.Open())
+	}
+	for _, f := range found {
 		r.Findings = append(r.Findings, solveFinding{
 			Class: f.Class, Solver: f.Solver, Other: f.Other, Check: f.Check, Suspect: f.Suspect,
 			Signature: f.Signature, Evidence: findings.EvidenceOf(f.Evidence),

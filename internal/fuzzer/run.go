@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,7 +31,9 @@ type Result struct {
 	SeedToo         []Refused
 	// Extra are the runs that served to confirm hits, or to find out about the seed.
 	Extra []solver.Run
-	Hits  []findings.Hit
+	// Excused counts disagreements that operators with open values explain.
+	Excused int
+	Hits    []findings.Hit
 }
 
 // Refused is a solver that does not take a script, and its reason.
@@ -94,7 +97,8 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 			c.late[s] = 0
 		}
 	}
-	found := t.judge(res.Runs)
+	found, excused := oracle.Excuse(t.judge(res.Runs), slices.Sorted(maps.Keys(t.content.open)))
+	res.Excused = len(excused)
 	if len(found) == 0 {
 		return res, nil
 	}
