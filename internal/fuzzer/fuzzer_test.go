@@ -258,19 +258,16 @@ func TestOpenOperators(t *testing.T) {
 	reals := seed("(set-logic ALL)\n(declare-const x Real)\n(assert (< x (arccos x) (/ x x)))\n(check-sat)\n")
 	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='>=.*[(]/=>unsat crash SEGV' --when='>=>unsat'", "--opt-b=1 --answer=sat")}
 	results := runAll(t, f, reals, list{operators: []string{">", ">="}})
-	want := []string{
-		"refutation-soundness/fake/reals/>/open",
-		"refutation-soundness/fake/reals/>/open crash/fake/signal SEGV",
-	}
+	// Solvers may differ on arccos without being wrong; a crash is a crash all the same.
+	want := []string{"", "crash/fake/signal SEGV"}
 	if diff := cmp.Diff(want, signatures(results)); diff != "" {
 		t.Fatalf("signatures (-want +got):\n%s", diff)
 	}
-	hits := results[1].Hits
-	if diff := cmp.Diff([]string{"arccos"}, hits[0].Finding.Open); diff != "" || hits[1].Finding.Open != nil {
-		t.Errorf("open operators (-want +got):\n%s, of the crash %v", diff, hits[1].Finding.Open)
+	if results[0].Excused != 1 || results[1].Excused != 1 {
+		t.Errorf("%d and %d disagreements excused, not 1 and 1", results[0].Excused, results[1].Excused)
 	}
-	if report := string(findings.Report(&hits[0].Finding, hits[0].Bug)); !strings.Contains(report, "`arccos`, whose value SMT-LIB leaves open") {
-		t.Errorf("report:\n%s", report)
+	if open := results[1].Hits[0].Finding.Open; open != nil {
+		t.Errorf("open operators of a crash: %v", open)
 	}
 }
 
