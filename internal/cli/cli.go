@@ -28,20 +28,13 @@ func Main() int {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
-	// What is ignored stays ignored: nohup and shells' background jobs ask for that.
-	var ends []os.Signal
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			ends = append(ends, s)
-		}
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup asks for that
+		ends = append(ends, syscall.SIGHUP)
 	}
-	ctx := context.Background()
-	if len(ends) > 0 {
-		var stop context.CancelFunc
-		ctx, stop = signal.NotifyContext(ctx, ends...)
-		defer stop()
-		context.AfterFunc(ctx, stop)
-	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	defer stop()
+	context.AfterFunc(ctx, stop) // the next one has its usual effect
 	return Run(ctx, os.Args[1:], system())
 }
 
@@ -76,12 +69,14 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the asked-for check · 
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out     # built-in seeds
   assay fuzz "z3;cvc5" --out out path/to/benchmarks                # your own
   assay replay out/findings/*`,
+		Version:           thisVersion().String(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		Args:              cobra.ArbitraryArgs,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		RunE:              unknownSubcommand,
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetIn(s.In)

@@ -44,6 +44,7 @@ func preflight(ctx context.Context, solvers []*solver.Solver, selfCheck bool, no
 			return &solver.UnusableError{Solver: s.String(), Problem: rec.Reason, Remedy: "the command was: " + solver.Quote(rec.Command)}
 		case findings.Nothing, findings.Rejected, findings.Unsupported:
 			fmt.Fprintf(notes, "solver %q gives no answer to a small script (%s); going on all the same\n", s.String(), rec.Reason)
+		default: // it takes its options; how well it solves is not the question here
 		}
 	}
 	return nil

@@ -57,8 +57,14 @@ func newVersion(s *Streams) *cobra.Command {
 func (opts *versionOptions) run() error {
 	v := thisVersion()
 	if opts.JSON {
-		return opts.printJSON(v)
+		return opts.printJSON(&v)
 	}
+	_, err := fmt.Fprintln(opts.Out, v)
+	return err
+}
+
+// String returns one line.
+func (v versionInfo) String() string {
 	text := "assay " + v.Version
 	if v.Commit != "" {
 		text += ", commit " + v.Commit
@@ -66,6 +72,5 @@ func (opts *versionOptions) run() error {
 			text += " with changes"
 		}
 	}
-	fmt.Fprintf(opts.Out, "%s, %s, %s\n", text, v.Go, v.Platform)
-	return nil
+	return fmt.Sprintf("%s, %s, %s", text, v.Go, v.Platform)
 }
