@@ -86,6 +86,15 @@ func (st *Store) User(d *Decl, as *sorts.Sort) *Func {
 
 // Func interns a function symbol.
 func (st *Store) Func(f Func) *Func {
+	if len(f.Indices) == 0 && f.As == nil {
+		// These have a quicker way, and a symbol must not exist twice.
+		switch f.Kind {
+		case TheoryFunc:
+			return st.Op(f.Row, nil, nil)
+		case UserFunc:
+			return st.User(f.Decl, nil)
+		}
+	}
 	k := funcKey{kind: f.Kind, row: -1, decl: f.Decl, as: f.As, n: len(f.Indices)}
 	if f.Row != nil {
 		k.row = f.Row.ID
