@@ -13,13 +13,16 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// texts returns the built-in seeds and, when the folder is there, a part of the shared ones.
+// texts returns the built-in seeds and, when the folder is there, one of every so many of the shared ones.
 func texts(t testing.TB) map[string]string {
 	t.Helper()
+	every := 16
+	if testing.Short() {
+		every = 100
+	}
 	out := map[string]string{}
 	for _, s := range seeds.All() {
 		out[s.Name] = string(s.Text)
@@ -31,7 +34,7 @@ func texts(t testing.TB) map[string]string {
 	n := 0
 	_ = filepath.WalkDir(root, func(p string, d os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(p, ".smt2") {
-			if n++; n%4 == 0 {
+			if n++; n%every == 0 {
 				src, err := os.ReadFile(p)
 				if err != nil {
 					return err
@@ -58,38 +61,16 @@ func TestMutantsAreWellFormed(t *testing.T) {
 		}
 		r := rng.New(7).Split(name)
 		last := sc.String()
-		for range 15 {
+		for range 12 {
 			m, err := source.Next(r)
 			if err != nil {
 				break
 			}
+			last = accept(t, m, last, nil)
 			step := m.Steps[len(m.Steps)-1]
-			root := m.Script.Commands[step.Command].Terms[0]
-			if len(root.Free()) > 0 {
-				t.Fatalf("%s: %v: bound variable %s escaped", name, step, root.Free()[0].Text())
-			}
 			budget := 100_000
-			if v := nestedTwice(root, map[*term.Term]bool{}, &budget); v != nil {
+			if v := nestedTwice(m.Script.Commands[step.Command].Terms[0], map[*term.Term]bool{}, &budget); v != nil {
 				t.Fatalf("%s: %v: variable %s is bound inside its own scope", name, step, v.Text())
-			}
-			out := m.Script.String()
-			if out == last {
-				t.Fatalf("%s: %v: nothing changed", name, step)
-			}
-			last = out
-			again, err := elab.Script(out, elab.Options{})
-			if err != nil {
-				t.Fatalf("%s: %v: the mutant is rejected: %v\n%s", name, step, err, out)
-			}
-			if strings.Contains(out, ":named") {
-				// A label of which mutation has made two versions is printed once: only the text is stable.
-				if text := again.String(); text != out {
-					t.Fatalf("%s: %v: printing is not a fixed point\n%s\n%s", name, step, out, text)
-				}
-				continue
-			}
-			if ok, why := script.Equal(m.Script, again); !ok {
-				t.Fatalf("%s: %v: reading back gives another script: %s\n%s", name, step, why, out)
 			}
 		}
 	}
