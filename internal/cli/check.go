@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
@@ -103,7 +104,7 @@ func (opts *checkOptions) run(ctx context.Context) error {
 	failed := 0
 	count := newCounter(opts.Streams, len(files))
 	err = inOrder(ctx, opts.Jobs, len(files), func(i int) checked {
-		return opts.check(files[i], table)
+		return opts.check(ctx, files[i], table)
 	}, func(i int, c checked) error {
 		if !c.result.OK {
 			failed++
@@ -133,24 +134,40 @@ type checked struct {
 	text   []byte
 }
 
-func (opts *checkOptions) check(file string, table *theory.Table) checked {
+func (opts *checkOptions) check(ctx context.Context, file string, table *theory.Table) checked {
 	c := checked{result: checkResult{File: file}}
-	s, err := readScript(file, opts.In, table)
+	text, err := readText(file, opts.In)
+	if err == nil {
+		err = opts.read(text, elab.Options{File: shownName(file), Table: table, Done: ctx.Done()}, &c)
+	}
 	if err != nil {
 		c.err = err
 		c.result.Error = asCheckError(err)
-		return c
-	}
-	r := &c.result
-	r.OK = true
-	r.Logic, r.Status = s.Logic(), s.Status()
-	r.Assertions, r.Terms = s.Assertions(), s.Store.Len()
-	r.Warnings = s.Warnings
-	if opts.Print {
-		var p script.Printer
-		c.text = p.Append(nil, s)
 	}
 	return c
+}
+
+// read checks a text; only for printing is the whole script kept.
+func (opts *checkOptions) read(text string, how elab.Options, c *checked) error {
+	r := &c.result
+	if !opts.Print {
+		f, err := elab.Check(text, how)
+		if err != nil {
+			return err
+		}
+		r.OK, r.Logic, r.Status = true, f.Logic, f.Status
+		r.Assertions, r.Terms, r.Warnings = f.Assertions, f.Terms, f.Warnings
+		return nil
+	}
+	s, err := elab.Script(text, how)
+	if err != nil {
+		return err
+	}
+	r.OK, r.Logic, r.Status = true, s.Logic(), s.Status()
+	r.Assertions, r.Terms, r.Warnings = s.Assertions(), s.Store.Len(), s.Warnings
+	var p script.Printer
+	c.text = p.Append(nil, s)
+	return nil
 }
 
 func (opts *checkOptions) show(c checked, files int) error {

@@ -16,7 +16,7 @@ import (
 // that collecting seldom is cheap, until memory grows to what a small machine has.
 const (
 	gcPercent   = 200
-	memoryLimit = 2 << 30 // bytes; soft, the collector works harder near it
+	memoryLimit = 384 << 20 // bytes; soft, the collector works harder near it
 )
 
 // Main runs the command line of this process and returns its exit code. The first interrupt ends the work

@@ -29,7 +29,7 @@ func (e *elaborator) command() *syntax.Error {
 		return err
 	}
 	if c.Kind != script.Invalid {
-		e.out.Commands = append(e.out.Commands, c)
+		e.keep(&c)
 	}
 	return nil
 }
@@ -107,14 +107,14 @@ func readOther(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error
 	name, _ := e.tree.Name(kids[0])
 	c.Kind, c.Name, c.Text = script.Other, name, e.canonical()
 	line := e.lineOf(syntax.Root)
-	e.out.Warnings = append(e.out.Warnings, strconv.Itoa(line)+": unknown command "+syntax.Clip(name, 60)+" is kept as it is")
+	e.warn(strconv.Itoa(line) + ": unknown command " + syntax.Clip(name, 60) + " is kept as it is")
 	return nil
 }
 
 func readText(kind script.Kind) reader {
 	return func(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
 		if kind == script.CheckSat && len(kids) > 1 {
-			e.out.Warnings = append(e.out.Warnings, "check-sat takes no arguments; they are kept")
+			e.warn("check-sat takes no arguments; they are kept")
 		}
 		c.Kind, c.Text = kind, e.canonical()
 		return nil
@@ -281,7 +281,7 @@ func readReset(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error
 	c.Kind, c.Text = script.Reset, "(reset)"
 	for _, en := range e.env {
 		if en.decl != nil {
-			en.decl.To = len(e.out.Commands)
+			en.decl.To = e.count
 			en.decl = nil
 		}
 	}

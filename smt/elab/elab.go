@@ -24,21 +24,77 @@ type Options struct {
 	File     string        // names the text in errors
 	Table    *theory.Table // nil: theory.Builtin()
 	MaxTerms int           // most distinct terms, 0: DefaultMaxTerms
+	// Done stops the reading when it is closed; the error is then ErrStopped. nil never does.
+	Done <-chan struct{}
 }
 
-// DefaultMaxTerms bounds the distinct terms of a script, about 100 bytes each.
-const DefaultMaxTerms = 4_000_000
+// ErrStopped says that Options.Done was closed before the script was read.
+var ErrStopped = errors.New("stopped before the script was read")
 
-// Script reads a script. The error, if any, is a *syntax.Error. Safe for concurrent use.
+// DefaultMaxTerms bounds the distinct terms of a script, about 100 bytes each.
+const DefaultMaxTerms = 2_000_000
+
+// Script reads a script. The error, if any, is a *syntax.Error or ErrStopped. Safe for concurrent use.
 func Script(src string, opts Options) (*script.Script, error) {
-	if opts.Table == nil {
-		opts.Table = theory.Builtin()
-	}
-	if opts.MaxTerms == 0 {
-		opts.MaxTerms = DefaultMaxTerms
-	}
 	e := newElaborator(opts)
 	e.out.Commands = make([]script.Command, 0, 8+min(len(src), 1<<20)/96) // most commands are longer
+	if err := e.script(src); err != nil {
+		return nil, err
+	}
+	return e.out, nil
+}
+
+// Facts is what Check learns of a script.
+type Facts struct {
+	Logic      string // the first one that is set, "" for none
+	Status     string // the first status label, "" for none
+	Commands   int
+	Assertions int
+	Checks     int // commands that ask for an answer
+	Terms      int // terms made; equal ones count once, but for scripts of more than windowTerms
+	Warnings   []string
+}
+
+// windowTerms is the number of terms after which Check lets go of those that no declaration holds.
+const windowTerms = 200_000
+
+// Check reads a script as Script does and keeps nothing of it, so that the size of the largest command,
+// not that of the script, bounds the memory. MaxTerms holds for each window of commands.
+func Check(src string, opts Options) (Facts, error) {
+	e := newElaborator(opts)
+	e.discard = true
+	err := e.script(src)
+	e.facts.Warnings, e.facts.Terms = e.out.Warnings, e.store.Len()
+	return e.facts, err
+}
+
+// keep takes a command into the script, or its traits into the facts.
+func (e *elaborator) keep(c *script.Command) {
+	e.count++
+	if !e.discard {
+		e.out.Commands = append(e.out.Commands, *c)
+		return
+	}
+	f := &e.facts
+	f.Commands++
+	switch {
+	case c.Kind == script.SetLogic && f.Logic == "":
+		f.Logic = c.Name
+	case c.Kind == script.SetInfo && c.Name == ":status" && f.Status == "":
+		f.Status = c.Text
+	case c.Kind == script.Assert:
+		f.Assertions++
+	case c.IsCheck():
+		f.Checks++
+	}
+	if e.store.Len()-e.window > windowTerms {
+		e.window = e.store.Len()
+		e.store.Forget()
+	}
+}
+
+// script reads all commands of src.
+func (e *elaborator) script(src string) error {
 	e.scratch = scratches.Get().(*scratch)
 	defer e.scratch.release()
 	r := syntax.NewReader(src)
@@ -48,13 +104,29 @@ func Script(src string, opts Options) (*script.Script, error) {
 			err = e.command()
 		}
 		if err != nil {
-			err.File = opts.File
-			return nil, err
+			err.File = e.opts.File
+			return err
 		}
 		if !more || e.exited {
-			return e.out, nil
+			return nil
+		}
+		select {
+		case <-e.opts.Done:
+			return ErrStopped
+		default:
 		}
 	}
+}
+
+// defaults fills in what the caller left open.
+func (opts Options) defaults() Options {
+	if opts.Table == nil {
+		opts.Table = theory.Builtin()
+	}
+	if opts.MaxTerms == 0 {
+		opts.MaxTerms = DefaultMaxTerms
+	}
+	return opts
 }
 
 // elaborator reads one script.
@@ -70,6 +142,10 @@ type elaborator struct {
 	levels  []int // trail length at each push
 	global  bool  // :global-declarations
 	exited  bool
+	count   int // commands read so far
+	discard bool
+	facts   Facts
+	window  int // terms made when Check last let go of them
 
 	*scratch
 	line   int // line of lineAt
@@ -126,6 +202,7 @@ type undo struct {
 }
 
 func newElaborator(opts Options) *elaborator {
+	opts = opts.defaults()
 	e := &elaborator{opts: opts, store: term.NewStore(opts.Table), env: map[string]*entry{}, sortEnv: map[string]*sortEntry{}}
 	e.out = &script.Script{Store: e.store}
 	e.logic = theory.ParseLogic("")
@@ -167,7 +244,7 @@ func (e *elaborator) declare(at syntax.ID, d *term.Decl) *syntax.Error {
 	if len(en.rows) > 0 && coreOnly(en.rows) {
 		return e.tree.Errorf(at, syntax.CodeRedeclare, "%s is an operator of the theory Core and cannot be declared", syntax.Clip(d.Text, 60))
 	}
-	d.From = len(e.out.Commands)
+	d.From = e.count
 	if !e.global {
 		e.trail = append(e.trail, undo{name: d.Name, decl: en.decl})
 	}
@@ -213,7 +290,7 @@ func (e *elaborator) unwind(n int) {
 		}
 		en := e.env[u.name]
 		if en.decl != nil {
-			en.decl.To = len(e.out.Commands)
+			en.decl.To = e.count
 		}
 		en.decl = u.decl
 	}
@@ -243,4 +320,14 @@ func (e *elaborator) lineOf(n syntax.ID) int {
 	}
 	e.lineAt = off
 	return e.line
+}
+
+// maxWarnings bounds what a script can make the reader say.
+const maxWarnings = 100
+
+// warn notes what is kept without being understood.
+func (e *elaborator) warn(text string) {
+	if len(e.out.Warnings) < maxWarnings {
+		e.out.Warnings = append(e.out.Warnings, text)
+	}
 }

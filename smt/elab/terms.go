@@ -455,7 +455,7 @@ func (e *elaborator) close(r *term.Term, err *syntax.Error) *syntax.Error {
 	if err != nil {
 		return err
 	}
-	if e.store.Len() > e.opts.MaxTerms {
+	if e.store.Len()-e.window > e.opts.MaxTerms {
 		return e.tree.Errorf(f.node, syntax.CodeTooLarge, "the script has more than %d distinct terms", e.opts.MaxTerms)
 	}
 	e.values = append(e.values[:f.base], r)

@@ -51,6 +51,14 @@ func NewStore(table *theory.Table) *Store {
 // Len returns the number of distinct terms made.
 func (st *Store) Len() int { return int(st.nextID) - 1 }
 
+// Forget lets go of all terms: those that nothing else holds can be collected. Terms made later are not
+// shared with those made before, and equal ones among them have different pointers.
+func (st *Store) Forget() {
+	st.table = make([]*Term, 256)
+	st.count, st.freeSize = 0, 0
+	st.slab, st.argSlab = nil, nil
+}
+
 // maxFree bounds the memory that free-variable sets take (entries of 8 bytes): deeply nested binders
 // whose body uses all their variables would otherwise take quadratic space.
 const maxFree = 8 << 20
