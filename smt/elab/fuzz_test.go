@@ -2,11 +2,9 @@ package elab_test
 
 import (
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -17,7 +15,7 @@ const fuzzTerms = 100_000
 
 // checkScript is what must hold for every text: an error with a place inside it, or a script that reads back
 // equal from its own canonical text, which is a fixed point.
-func checkScript(t *testing.T, src string) {
+func checkScript(t interface{ Fatalf(string, ...any) }, src string) {
 	s, err := elab.Script(src, elab.Options{File: "f", MaxTerms: fuzzTerms})
 	if err != nil {
 		var at *syntax.Error
@@ -55,22 +53,8 @@ func checkScript(t *testing.T, src string) {
 
 // FuzzScript: no text makes the reader panic, and what is read prints and reads back equal.
 func FuzzScript(f *testing.F) {
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		f.Fatal("no golden files", err)
-	}
-	for _, path := range archives {
-		_, files := readArchive(f, path)
-		for _, file := range files {
-			if strings.HasSuffix(file.Name, ".smt2") {
-				f.Add(file.Data)
-			}
-		}
-	}
-	for _, s := range seeds.All() {
-		if len(s.Text) < 1500 {
-			f.Add(string(s.Text))
-		}
+	for _, s := range corpus(f) {
+		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, src string) { checkScript(t, src) })
 }

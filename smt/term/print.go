@@ -29,6 +29,7 @@ type Printer struct {
 	order   []*Term // all nodes of the current term, children first
 	scopes  map[*Term][]*Term
 	names   map[string]*Term // bound names in scope
+	uses    map[string]int   // variables in scope by the name they would like
 	work    []job
 	binders []*Term // variables by level while counting
 }
@@ -113,9 +114,11 @@ func (p *Printer) begin() {
 	p.nextLet = 0
 	p.order = p.order[:0]
 	if p.names == nil {
+		p.uses = map[string]int{}
 		p.names, p.scopes, p.printed, p.whole = map[string]*Term{}, map[*Term][]*Term{}, map[*Decl]*Term{}, map[string]bool{}
 	}
 	clear(p.names)
+	clear(p.uses)
 	clear(p.scopes)
 	p.work = p.work[:0]
 }
@@ -287,6 +290,7 @@ func (p *Printer) run(dst []byte) []byte {
 		case j.leave != nil:
 			for _, v := range j.leave {
 				delete(p.names, p.at(v).name)
+				p.uses[baseName(v)]--
 			}
 		default:
 			dst = append(dst, j.text...)
@@ -449,17 +453,29 @@ func (p *Printer) enterWhole(v *Term) {
 	p.whole[p.at(v).name] = true
 }
 
+// baseName is the name that v would like to have.
+func baseName(v *Term) string {
+	if v.ext.text == Unnamed {
+		return "x"
+	}
+	return v.ext.text
+}
+
 // enterVar gives v a name that hides nothing that its scope may use.
 func (p *Printer) enterVar(v *Term) string { return p.enter(v, nil) }
 
 // enter gives v a name that hides nothing and that avoid, if any, does not refuse.
 func (p *Printer) enter(v *Term, avoid func(string) bool) string {
-	base := v.ext.text
-	if base == Unnamed {
-		base = "x"
-	}
+	base := baseName(v)
+	// Of n variables in scope that would like one name, the inner ones carry suffixes up to n-1 or beyond:
+	// counting them keeps a tower of binders over one name from trying all suffixes each time.
+	uses := p.uses[base]
+	p.uses[base] = uses + 1
 	name := base
-	for k := 1; p.names[name] != nil || isLetName(name) || p.Taken != nil && p.Taken(name) || avoid != nil && avoid(name); k++ {
+	if uses > 0 {
+		name += "!" + strconv.Itoa(uses)
+	}
+	for k := uses + 1; p.names[name] != nil || isLetName(name) || p.Taken != nil && p.Taken(name) || avoid != nil && avoid(name); k++ {
 		name = base + "!" + strconv.Itoa(k)
 	}
 	p.names[name] = v
