@@ -8,9 +8,11 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// canonical returns Signature with variables renamed by position, so that equal signatures read equally.
+// canonical returns the sorts of r's arguments and result with variables renamed by position, so that rows
+// of one operator read equally however it is spelled and whatever is said of its associativity.
 func (r *Row) canonical() string {
 	c := *r
+	c.Name, c.Assoc = "", None
 	c.SortVars = numbered("A", len(r.SortVars))
 	c.IdxVars = numbered("i", len(r.IdxVars))
 	return c.Signature()

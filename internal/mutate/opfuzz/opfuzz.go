@@ -51,12 +51,7 @@ func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (
 	if s.sites.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
-	s.shadowed = map[string]bool{}
-	for i := range seed.Script.Commands {
-		for _, d := range seed.Script.Commands[i].Decls {
-			s.shadowed[d.Name] = true
-		}
-	}
+	s.own = synth.NewNames(seed.Script)
 	if !s.applicable() {
 		return nil, fmt.Errorf("%w: no operator of the seed has a replacement", mutate.ErrNotApplicable)
 	}
@@ -139,13 +134,13 @@ func mayAgree(a, b *theory.Row) bool {
 
 // source is a chain of mutants.
 type source struct {
-	opts     Options
-	swaps    *swaps
-	shadowed map[string]bool
-	sites    synth.Sites
-	current  *script.Script
-	steps    []mutate.Step
-	fit      []*theory.Row
+	opts    Options
+	swaps   *swaps
+	own     synth.Names
+	sites   synth.Sites
+	current *script.Script
+	steps   []mutate.Step
+	fit     []*theory.Row
 }
 
 // tries is how often a place is chosen before the chain ends.
@@ -261,7 +256,7 @@ func (s *source) replacements(t *term.Term) []*theory.Row {
 		return nil
 	}
 	for _, row := range s.swaps.by[f.Row.ID] {
-		if s.shadowed[row.Name] || s.opts.Classes != nil && !s.opts.Classes.AllowsArity(f.Row.Name, row.Name, len(t.Args())) {
+		if s.own.Shadow(row) || s.opts.Classes != nil && !s.opts.Classes.AllowsArity(f.Row.Name, row.Name, len(t.Args())) {
 			continue
 		}
 		if s.swaps.binary && len(t.Args()) > 2 && row.Assoc != theory.None {

@@ -12,8 +12,6 @@ type Builder struct {
 	Catalog *Catalog
 	Store   *term.Store
 	Pool    *Pool
-	// Shadowed reports whether the script uses a name for something of its own.
-	Shadowed func(name string) bool
 	// Literals allows values that the script does not hold.
 	Literals bool
 
@@ -94,7 +92,7 @@ func (b *Builder) literal(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
 
 // Row returns a term of sort s headed by the row, nil when it cannot be filled.
 func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl Place) *term.Term {
-	if b.Shadowed != nil && b.Shadowed(row.Name) || row.Result.Var >= 0 && !b.Catalog.Storable(s) {
+	if b.Pool.own.Shadow(row) || row.Result.Var >= 0 && !b.Catalog.Storable(s) {
 		return nil
 	}
 	var bind sorts.Binding

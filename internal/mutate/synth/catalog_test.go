@@ -241,21 +241,45 @@ func TestDeclaredFunctions(t *testing.T) {
 	}
 }
 
-// TestShadowed: operators whose name means something else in the script are left alone.
+// TestShadowed: operators whose name, or spelling for a solver, means something else in the script are left
+// alone, and so are terms of the script that use them where the name is free.
 func TestShadowed(t *testing.T) {
-	s := read(t, "(declare-const a Int)(assert (> a 0))")
+	s := read(t, `
+(declare-const a Int)
+(declare-const v (_ BitVec 4))
+(assert (> (mod a 2) (div 7 a)))
+(declare-fun bv2nat (Int) Int)
+(declare-datatypes ((D 0)) (((* (abs Int)))))
+(assert (! (> a 0) :named div))
+(push 1)
+(declare-const mod Int)
+(assert (> mod 0))
+(pop 1)`)
 	b := builder(s, nil)
-	b.Shadowed = func(name string) bool { return name == "+" || name == ">" }
 	seen := map[string]bool{}
-	for seed := range uint64(400) {
+	for seed := range uint64(500) {
 		for _, want := range []*sorts.Sort{sorts.Int, sorts.Bool} {
-			if x := b.Operator(rng.New(seed), want, end(s)); x != nil {
+			if x := b.Operator(rng.New(seed), want, end(s)); x != nil && x.Func().Kind == term.TheoryFunc {
 				seen[x.Func().Name()] = true
+			}
+			if x := b.Pool.Pick(rng.New(seed), want, end(s), nil); x != nil {
+				for _, name := range []string{"(mod ", "(div "} {
+					if strings.Contains(x.String(), name) {
+						t.Fatalf("the pool offers %s", x)
+					}
+				}
 			}
 		}
 	}
-	if seen["+"] || seen[">"] || !seen["*"] || !seen["<"] {
-		t.Errorf("operators %v", seen)
+	for _, name := range []string{"*", "abs", "div", "mod", "ubv_to_int"} {
+		if seen[name] {
+			t.Errorf("%s was built", name)
+		}
+	}
+	for _, name := range []string{"+", "-", ">", "="} {
+		if !seen[name] {
+			t.Errorf("%s was never built", name)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ type Pool struct {
 	bySort map[*sorts.Sort][]entry
 	spans  []span // by term ID
 	scopes sortScopes
+	own    Names
 	decls  []*term.Decl // functions with parameters, and all constructors for their testers
 	limit  int
 	stack  []visit // scratch of Add
@@ -44,7 +45,7 @@ const maxPool = 20_000
 
 // NewPool returns the expressions of all assertions of s and the functions that it declares.
 func NewPool(s *script.Script) *Pool {
-	p := &Pool{bySort: map[*sorts.Sort][]entry{}, scopes: newSortScopes(s), limit: maxPool}
+	p := &Pool{bySort: map[*sorts.Sort][]entry{}, scopes: newSortScopes(s), own: NewNames(s), limit: maxPool}
 	for i := range s.Commands {
 		c := &s.Commands[i]
 		for _, d := range c.Decls {
@@ -119,8 +120,13 @@ func (p *Pool) enter(t *term.Term) {
 		sp.from = max(sp.from, int32(d.From)+1)
 		sp.to = min(sp.to, int32(min(d.To, everywhere)))
 	}
-	if f := t.Func(); f != nil && f.Decl != nil {
-		need(f.Decl)
+	if f := t.Func(); f != nil {
+		switch {
+		case f.Decl != nil:
+			need(f.Decl)
+		case f.Row != nil && p.own.Shadow(f.Row):
+			sp = nowhere // it means the operator where it stands, and perhaps nowhere else
+		}
 	}
 	for _, c := range t.Cases() {
 		if c.Ctor != nil {

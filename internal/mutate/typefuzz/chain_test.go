@@ -24,7 +24,13 @@ import (
 // chain makes up to n mutants of the text, one after the other.
 func chain(t testing.TB, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Target) []mutate.Mutant {
 	t.Helper()
-	sc, err := elab.Script(text, elab.Options{})
+	return chainOver(t, theory.Builtin(), engine, text, seed, n, targets...)
+}
+
+// chainOver is chain with another operator table.
+func chainOver(t testing.TB, table *theory.Table, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Target) []mutate.Mutant {
+	t.Helper()
+	sc, err := elab.Script(text, elab.Options{Table: table})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -457,5 +463,21 @@ func TestExhausted(t *testing.T) {
 	}
 	if m, err := source.Next(rng.New(1)); !errors.Is(err, mutate.ErrExhausted) {
 		t.Errorf("mutant %v, error %v", m, err)
+	}
+}
+
+// TestForeignTable: rows of one table mean nothing in another, so a seed must be read with the engine's.
+func TestForeignTable(t *testing.T) {
+	o, err := typefuzz.Config(theory.Builtin(), "mine", "(mine Int Int)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, err := elab.Script("(assert (> 1 0))", elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = typefuzz.New(o).Prepare(context.Background(), &mutate.Seed{Script: sc}, mutate.Env{})
+	if err == nil || errors.Is(err, mutate.ErrNotApplicable) {
+		t.Errorf("error %v", err)
 	}
 }

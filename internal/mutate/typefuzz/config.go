@@ -11,7 +11,7 @@ func Config(table *theory.Table, file, text string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	rows := named[:0:0]
+	rows := []*theory.Row{} // not nil, which would mean all
 	for _, r := range named {
 		if r.Name != "id" || r.In != nil { // id is the engine's own copy step
 			rows = append(rows, r)

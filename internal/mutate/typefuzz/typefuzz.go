@@ -10,6 +10,7 @@ package typefuzz
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -66,30 +67,18 @@ func (e *Engine) Name() string { return "typefuzz" }
 
 // Prepare starts a chain of cumulative mutations of the seed.
 func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if seed.Script.Store.Table != e.opts.Table {
+		return nil, errors.New("typefuzz: the seed was read with another operator table than the engine's")
+	}
 	s := &source{opts: e.opts, current: seed.Script}
 	s.sites.Update(seed.Script)
 	if s.sites.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
-	names := map[string]bool{}
-	for i := range seed.Script.Commands {
-		for _, d := range seed.Script.Commands[i].Decls {
-			names[d.Name] = true
-		}
-		for _, data := range seed.Script.Commands[i].Datas {
-			for _, c := range data.Ctors {
-				names[c.Name] = true
-				for _, f := range c.Fields {
-					names[f.Name] = true
-				}
-			}
-		}
-	}
 	s.build = synth.Builder{
 		Catalog:  e.catalog(env.Targets),
 		Store:    seed.Script.Store,
 		Pool:     synth.NewPool(seed.Script),
-		Shadowed: func(name string) bool { return names[name] },
 		Literals: !e.opts.NoLiterals && !e.opts.CopyOnly,
 	}
 	return s, nil
