@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -97,15 +95,6 @@ func readText(path string, stdin io.Reader) (string, error) {
 		return "", fail(syntax.CodeTooLarge, fmt.Errorf("the file has more than %d MiB", maxFile>>20))
 	}
 	return b.String(), nil
-}
-
-// readScript reads and elaborates a file. Errors are *syntax.Error.
-func readScript(path string, stdin io.Reader, table *theory.Table) (*script.Script, error) {
-	text, err := readText(path, stdin)
-	if err != nil {
-		return nil, err
-	}
-	return elab.Script(text, elab.Options{File: shownName(path), Table: table})
 }
 
 func shownName(path string) string {

@@ -95,7 +95,11 @@ func (e *elaborator) keep(c *script.Command) {
 
 // script reads all commands of src.
 func (e *elaborator) script(src string) error {
-	e.scratch = scratches.Get().(*scratch)
+	s, ok := scratches.Get().(*scratch)
+	if !ok {
+		panic("elab: the pool of scratch memory holds something else")
+	}
+	e.scratch = s
 	defer e.scratch.release()
 	r := syntax.NewReader(src)
 	for {

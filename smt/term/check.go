@@ -16,7 +16,7 @@ func (e *SortError) Error() string { return e.Msg }
 
 // ResultSort returns the sort of fn applied to args, or a *SortError.
 func (st *Store) ResultSort(fn *Func, args []*Term) (*sorts.Sort, error) {
-	switch fn.Kind {
+	switch fn.Kind { //exhaustive:enforce
 	case TheoryFunc:
 		return st.theorySort(fn, args)
 	case UserFunc:

@@ -6,88 +6,105 @@ func Equal(a, b *Term) bool { return EqualUnder(nil, nil, a, b) }
 
 // EqualUnder is Equal for terms whose free variables as and bs correspond one to one.
 func EqualUnder(as, bs []*Term, a, b *Term) bool {
-	type pair struct{ a, b *Term }
-	same := map[pair]bool{}
-	twin := map[*Term]*Term{} // bound variable of a -> of b
+	c := comparison{same: map[pair]bool{}, twin: map[*Term]*Term{}}
 	for i := range as {
-		twin[as[i]] = bs[i]
+		c.twin[as[i]] = bs[i]
 	}
-	stack := []pair{{a, b}}
-	push := func(xs, ys []*Term) bool {
-		if len(xs) != len(ys) {
-			return false
-		}
-		for i := range xs {
-			stack = append(stack, pair{xs[i], ys[i]})
-		}
-		return true
-	}
-	bind := func(xs, ys []*Term) bool {
-		if len(xs) != len(ys) {
-			return false
-		}
-		for i := range xs {
-			if xs[i].sort.String() != ys[i].sort.String() {
-				return false
-			}
-			if old := twin[xs[i]]; old != nil && old != ys[i] {
-				// A binder that is shared on one side and copied on the other: compare it anew.
-				clear(same)
-			}
-			twin[xs[i]] = ys[i]
-		}
-		return true
-	}
-	for len(stack) > 0 {
-		p := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if same[p] {
+	c.stack = append(c.stack, pair{a, b})
+	for len(c.stack) > 0 {
+		p := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		if c.same[p] {
 			continue
 		}
-		x, y := p.a, p.b
-		if x.kind != y.kind || x.sort.String() != y.sort.String() {
+		c.same[p] = true
+		if !c.node(p.a, p.b) || !c.push(p.a.args, p.b.args) {
 			return false
 		}
-		same[p] = true
-		switch x.kind {
-		case Var:
-			if twin[x] != y && (twin[x] != nil || x != y) {
-				return false
-			}
-		case Literal:
-			if x.ext.text != y.ext.text || x.ext.lit != y.ext.lit {
-				return false
-			}
-		case App:
-			if !sameFunc(x.fn, y.fn) {
-				return false
-			}
-		case Quant:
-			if x.ext.binder != y.ext.binder || !bind(x.ext.vars, y.ext.vars) {
-				return false
-			}
-		case Match:
-			if len(x.ext.cases) != len(y.ext.cases) {
-				return false
-			}
-			for i, c := range x.ext.cases {
-				d := y.ext.cases[i]
-				if (c.Ctor == nil) != (d.Ctor == nil) || c.Ctor != nil && c.Ctor.Name != d.Ctor.Name || !bind(c.Vars, d.Vars) {
-					return false
-				}
-			}
-		case Annot:
-			if len(x.ext.attrs) != len(y.ext.attrs) {
-				return false
-			}
-			for i, at := range x.ext.attrs {
-				bt := y.ext.attrs[i]
-				if at.Key != bt.Key || at.Value != bt.Value || (at.Label == nil) != (bt.Label == nil) || at.Label != nil && at.Label.Name != bt.Label.Name || !push(at.Terms, bt.Terms) {
-					return false
-				}
-			}
+	}
+	return true
+}
+
+// pair is two terms that are to be equal.
+type pair struct{ a, b *Term }
+
+// comparison is one run of EqualUnder: pairs are assumed equal once they were met.
+type comparison struct {
+	same  map[pair]bool
+	twin  map[*Term]*Term // bound variable of the one term -> of the other
+	stack []pair
+}
+
+func (c *comparison) push(xs, ys []*Term) bool {
+	if len(xs) != len(ys) {
+		return false
+	}
+	for i := range xs {
+		c.stack = append(c.stack, pair{xs[i], ys[i]})
+	}
+	return true
+}
+
+// bind makes variables correspond inside the scope that follows.
+func (c *comparison) bind(xs, ys []*Term) bool {
+	if len(xs) != len(ys) {
+		return false
+	}
+	for i := range xs {
+		if xs[i].sort.String() != ys[i].sort.String() {
+			return false
 		}
-		if !push(x.args, y.args) {
+		if old := c.twin[xs[i]]; old != nil && old != ys[i] {
+			// A binder that is shared on one side and copied on the other: compare it anew.
+			clear(c.same)
+		}
+		c.twin[xs[i]] = ys[i]
+	}
+	return true
+}
+
+// node compares x and y without their subterms, and enters what they bind.
+func (c *comparison) node(x, y *Term) bool {
+	if x.kind != y.kind || x.sort.String() != y.sort.String() {
+		return false
+	}
+	switch x.kind { //exhaustive:enforce
+	case Var:
+		return c.twin[x] == y || c.twin[x] == nil && x == y
+	case Literal:
+		return x.ext.text == y.ext.text && x.ext.lit == y.ext.lit
+	case App:
+		return sameFunc(x.fn, y.fn)
+	case Quant:
+		return x.ext.binder == y.ext.binder && c.bind(x.ext.vars, y.ext.vars)
+	case Match:
+		return c.cases(x.ext.cases, y.ext.cases)
+	case Annot:
+		return c.attrs(x.ext.attrs, y.ext.attrs)
+	}
+	return false
+}
+
+func (c *comparison) cases(xs, ys []Case) bool {
+	if len(xs) != len(ys) {
+		return false
+	}
+	for i, x := range xs {
+		y := ys[i]
+		if (x.Ctor == nil) != (y.Ctor == nil) || x.Ctor != nil && x.Ctor.Name != y.Ctor.Name || !c.bind(x.Vars, y.Vars) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comparison) attrs(xs, ys []Attr) bool {
+	if len(xs) != len(ys) {
+		return false
+	}
+	for i, x := range xs {
+		y := ys[i]
+		if x.Key != y.Key || x.Value != y.Value || (x.Label == nil) != (y.Label == nil) || x.Label != nil && x.Label.Name != y.Label.Name || !c.push(x.Terms, y.Terms) {
 			return false
 		}
 	}

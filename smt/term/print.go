@@ -31,7 +31,6 @@ type Printer struct {
 	names   map[string]*Term // bound names in scope
 	uses    map[string]int   // variables in scope by the name they would like
 	work    []job
-	binders []*Term // variables by level while counting
 }
 
 // nodeInfo is what the printer knows of one node of the current term.

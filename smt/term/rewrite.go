@@ -15,7 +15,7 @@ func (st *Store) WithArgs(t *Term, args []*Term) (*Term, error) {
 	if slices.Equal(args, t.args) {
 		return t, nil
 	}
-	switch t.kind {
+	switch t.kind { //exhaustive:enforce
 	case App:
 		for i := range args {
 			if args[i].sort != t.args[i].sort {

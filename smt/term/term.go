@@ -74,13 +74,12 @@ type Term struct {
 
 // extra is what only few terms have.
 type extra struct {
-	text    string // Literal: as written. Var: its name in the source
-	lit     syntax.Kind
-	binder  Binder
-	vars    []*Term // Quant
-	attrs   []Attr  // Annot
-	cases   []Case  // Match
-	hashKey uint64
+	text   string // Literal: as written. Var: its name in the source
+	lit    syntax.Kind
+	binder Binder
+	vars   []*Term // Quant
+	attrs  []Attr  // Annot
+	cases  []Case  // Match
 }
 
 // Unnamed is the source name of a variable that has none, such as _ in a pattern: no text can mention it.
