@@ -401,7 +401,7 @@ var options = map[string]typefuzz.Options{
 
 // TestHardSeeds makes long chains from scripts with scopes of all kinds.
 func TestHardSeeds(t *testing.T) {
-	chains := 40
+	chains := 15
 	if testing.Short() {
 		chains = 8
 	}

@@ -20,9 +20,9 @@ const labelled = `(set-option :produce-unsat-cores true)
 
 // TestLabelsSurvive: each label is defined exactly once in every mutant, and each mutation shows.
 func TestLabelsSurvive(t *testing.T) {
-	chains := 200
+	chains := 40
 	if testing.Short() {
-		chains = 40
+		chains = 8
 	}
 	for name, o := range options {
 		t.Run(name, func(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 // texts returns the built-in seeds and, when the folder is there, one of every so many of the shared ones.
 func texts(t testing.TB) map[string]string {
 	t.Helper()
-	every := 16
+	every := 32
 	if testing.Short() {
 		every = 100
 	}
