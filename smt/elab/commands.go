@@ -9,6 +9,9 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
+// MaxCommands is the largest number of commands in a script.
+const MaxCommands = 400_000
+
 // command reads the command in the tree and appends it to the script.
 func (e *elaborator) command() *syntax.Error {
 	t := &e.tree
@@ -27,6 +30,9 @@ func (e *elaborator) command() *syntax.Error {
 	}
 	if err := read(e, t.Children(syntax.Root), &c); err != nil {
 		return err
+	}
+	if len(e.out.Commands) == MaxCommands {
+		return t.Errorf(head, syntax.CodeTooLarge, "the script has more than %d commands", MaxCommands)
 	}
 	if c.Kind != script.Invalid {
 		e.keep(&c)

@@ -224,31 +224,42 @@ func (e *elaborator) fieldSort(n syntax.ID, s *dataSpec) (*sorts.Sort, *syntax.E
 
 // wellFounded refuses datatypes without a finite value (SMT-LIB 2.6, section 4.2.3).
 func (e *elaborator) wellFounded(specs []dataSpec) *syntax.Error {
+	// A constructor waits for the datatypes of its fields; a datatype has a value when one of its constructors
+	// waits for none.
+	type waiter struct {
+		owner string
+		left  int
+	}
 	waiting := map[string]bool{}
 	for i := range specs {
 		waiting[specs[i].data.Name] = true
 	}
-	inhabited := func(d *term.Decl) bool {
-		for _, p := range d.Params {
-			if p.Kind() == sorts.User && waiting[p.Name()] {
-				return false
+	waiters := map[string][]*waiter{}
+	var ready []string
+	for i := range specs {
+		for _, ctor := range specs[i].data.Ctors {
+			w := &waiter{owner: specs[i].data.Name}
+			for _, p := range ctor.Params {
+				if p.Kind() == sorts.User && waiting[p.Name()] {
+					w.left++
+					waiters[p.Name()] = append(waiters[p.Name()], w)
+				}
+			}
+			if w.left == 0 {
+				ready = append(ready, w.owner)
 			}
 		}
-		return true
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := range specs {
-			d := specs[i].data
-			if !waiting[d.Name] {
-				continue
-			}
-			for _, ctor := range d.Ctors {
-				if inhabited(ctor) {
-					delete(waiting, d.Name)
-					changed = true
-					break
-				}
+	for len(ready) > 0 {
+		name := ready[len(ready)-1]
+		ready = ready[:len(ready)-1]
+		if !waiting[name] {
+			continue
+		}
+		delete(waiting, name)
+		for _, w := range waiters[name] {
+			if w.left--; w.left == 0 {
+				ready = append(ready, w.owner)
 			}
 		}
 	}
@@ -256,8 +267,14 @@ func (e *elaborator) wellFounded(specs []dataSpec) *syntax.Error {
 	at := syntax.ID(0)
 	for i := range specs {
 		if waiting[specs[i].data.Name] {
+			if bad == nil {
+				at = specs[i].at
+			}
+			if len(bad) == 4 {
+				bad = append(bad, "...")
+				break
+			}
 			bad = append(bad, syntax.Clip(specs[i].data.Name, 40))
-			at = specs[i].at
 		}
 	}
 	if bad != nil {

@@ -149,10 +149,14 @@ func (e *elaborator) bvLiteral(n syntax.ID, h head) (*term.Term, *syntax.Error) 
 		return nil, t.Errorf(n, syntax.CodeTooLarge, "a bit-vector literal of more than %d bits", sorts.MaxIndex)
 	}
 	digits := h.name[2:]
-	// 10 digits need at least 30 bits: only numbers near the limit are computed.
 	if small, err := strconv.ParseUint(digits, 10, 63); err != nil || width < 63 && small>>uint(width) != 0 {
-		v, ok := new(big.Int).SetString(digits, 10)
-		if len(digits) > 400_000 || !ok || v.BitLen() > width {
+		// A number of n digits without leading zeros has more than 3(n-1) bits: do not compute what cannot fit.
+		digits := strings.TrimLeft(digits, "0")
+		v, ok := new(big.Int), digits == ""
+		if !ok && 3*(len(digits)-1) <= width && len(digits) <= 400_000 {
+			v, ok = v.SetString(digits, 10)
+		}
+		if !ok || v.BitLen() > width {
 			return nil, t.Errorf(n, syntax.CodeSort, "%s does not fit in %d bits", syntax.Clip(digits, 40), width)
 		}
 	}

@@ -50,6 +50,9 @@ type head struct {
 	value bool // the head is a term: the first value
 }
 
+// maxValues bounds the terms that wait for their application to end.
+const maxValues = 1 << 23
+
 // term reads the term at n. Scopes that an error leaves open do not matter: the script is given up.
 func (e *elaborator) term(n syntax.ID) (*term.Term, *syntax.Error) {
 	e.frames, e.values = e.frames[:0], e.values[:0]
@@ -57,6 +60,9 @@ func (e *elaborator) term(n syntax.ID) (*term.Term, *syntax.Error) {
 		return nil, err
 	}
 	for len(e.frames) > 0 {
+		if len(e.values) > maxValues {
+			return nil, e.tree.Errorf(n, syntax.CodeTooLarge, "a term with more than %d arguments or levels", maxValues)
+		}
 		f := &e.frames[len(e.frames)-1]
 		if f.cur < f.end {
 			c := f.cur
@@ -251,6 +257,7 @@ func (e *elaborator) openLet(f frame) *syntax.Error {
 	f.kind = fLet
 	f.aux = &aux{node: kids[2:]}
 	seen := map[string]bool{}
+	many := t.Size(kids[1]) > 1 && t.End(t.First(kids[1])) < t.End(kids[1])
 	for c, end := t.First(kids[1]), t.End(kids[1]); c < end; c = t.End(c) {
 		if t.Kind(c) != syntax.List || t.Len(c) != 2 {
 			return t.Errorf(c, syntax.CodeMalformed, "a binding of let has the form (name term)")
@@ -262,7 +269,7 @@ func (e *elaborator) openLet(f frame) *syntax.Error {
 		if seen[name] {
 			return t.Errorf(c, syntax.CodeRedeclare, "let binds %s twice", syntax.Clip(name, 60))
 		}
-		if t.Len(kids[1]) > 1 {
+		if many {
 			seen[name] = true
 		}
 		f.aux.names = append(f.aux.names, name)

@@ -158,6 +158,12 @@ func (t *Tree) Append(dst []byte, n ID) []byte {
 // MaxSource is the largest text in bytes that a Reader accepts.
 const MaxSource = math.MaxUint32 >> kindBits
 
+// Limits of one top-level s-expression, which keep the memory for reading it to a few hundred megabytes.
+const (
+	MaxNodes = 1 << 25 // atoms and lists
+	MaxDepth = 1 << 22 // lists open at once
+)
+
 // Reader splits a text into top-level s-expressions. Not safe for concurrent use.
 type Reader struct {
 	lex  lexer
@@ -182,8 +188,14 @@ func (r *Reader) Next(t *Tree) (more bool, err *Error) {
 		if err != nil {
 			return false, err
 		}
+		if len(t.nodes) == MaxNodes {
+			return false, Errorf(t.Src, tok.start, CodeTooLarge, "more than %d symbols and lists in one s-expression", MaxNodes)
+		}
 		switch tok.kind {
 		case open:
+			if len(r.open) == MaxDepth {
+				return false, Errorf(t.Src, tok.start, CodeTooDeep, "lists nested more than %d deep", MaxDepth)
+			}
 			r.open = append(r.open, ID(len(t.nodes)))
 			t.add(newNode(tok.start, List, 0), tok.end)
 			continue
@@ -217,7 +229,7 @@ func (t *Tree) add(n node, off int) {
 	if k := len(t.nodes); k == cap(t.nodes) && k >= 1<<20 {
 		first := t.Offset(Root)
 		guess := int(float64(k) * 1.05 * float64(len(t.Src)-first) / float64(off-first))
-		bigger := make([]node, k, max(guess, k+k/8))
+		bigger := make([]node, k, min(max(guess, k+k/8), MaxNodes))
 		copy(bigger, t.nodes)
 		t.nodes = bigger
 	}
