@@ -67,8 +67,9 @@ func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place) *term
 }
 
 // argument returns an expression of sort s: from the pool, or a literal when there is none or by chance.
+// Truth values are no literals by chance: they make whole formulas trivial.
 func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
-	if b.Literals && r.IntN(8) == 0 {
+	if b.Literals && s != sorts.Bool && r.IntN(8) == 0 {
 		if l := b.literal(r, s, pl); l != nil {
 			return l
 		}

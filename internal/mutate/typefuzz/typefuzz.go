@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -134,7 +135,7 @@ func (s *source) replacement(r *rng.Rand, site *synth.Site) (rule string, t *ter
 	}
 	grow := s.sites.Len() < maxNodes
 	switch k := r.IntN(10); {
-	case k == 0 && s.build.Literals:
+	case k == 0 && s.build.Literals && want != sorts.Bool: // false as an assertion would end the chain's interest
 		return "literal", s.build.Catalog.Literal(s.build.Store, r, want)
 	case k == 1 || !grow:
 		return "copy", s.build.Pool.Pick(r, want, place, site.Term)
