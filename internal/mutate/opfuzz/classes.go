@@ -1,6 +1,7 @@
 package opfuzz
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -89,7 +90,7 @@ func (c *Classes) line(table *theory.Table, line string) *syntax.Error {
 func parseArity(s string) (arity, bool) {
 	digits := strings.TrimRight(s, "+-")
 	n, err := strconv.Atoi(digits)
-	if err != nil || n < 0 {
+	if err != nil || strings.Trim(digits, "0123456789") != "" {
 		return arity{}, false
 	}
 	switch s[len(digits):] {
@@ -118,7 +119,12 @@ func names(table *theory.Table, list string, at int, fail func(int, syntax.Code,
 		case rows == nil:
 			return nil, fail(pos, syntax.CodeUnknown, "unknown operator "+syntax.Clip(name, 40), "add it with a theory file, or correct the name")
 		default:
-			out = append(out, rows[0].Name)
+			// A name such as union is an operator of more than one theory.
+			for _, r := range rows {
+				if !slices.Contains(out, r.Name) {
+					out = append(out, r.Name)
+				}
+			}
 		}
 	}
 	return out, nil

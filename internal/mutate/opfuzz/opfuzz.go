@@ -2,10 +2,13 @@
 // same arguments and yields the same sort (Winterer, Zhang, Su: On the Unusual Effectiveness of
 // Type-Aware Operator Mutations for Testing SMT Solvers, OOPSLA 2020). It invents no terms and says
 // nothing about the mutant's satisfiability.
+//
+// Constants of the theories (true, RNE, re.all, NaN) are operators without arguments and take part.
 package opfuzz
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -46,6 +49,9 @@ func (e *Engine) Name() string { return "opfuzz" }
 
 // Prepare starts a chain of cumulative operator mutations of the seed.
 func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if seed.Script.Store.Table != e.opts.Table {
+		return nil, errors.New("opfuzz: the seed was read with another operator table than the engine's")
+	}
 	s := &source{opts: e.opts, swaps: e.swapsFor(env.Targets), current: seed.Script}
 	s.sites.Update(seed.Script)
 	if s.sites.Len() == 0 {
@@ -85,7 +91,7 @@ func newSwaps(opts Options, targets []mutate.Target) *swaps {
 		s.binary = s.binary || t.Dialect == "boolector"
 	}
 	usable := func(r *theory.Row) bool {
-		if len(r.Args) == 0 || r.Has("higher-order") || opts.Classes == nil && r.NoGenerate != "" {
+		if r.Has("higher-order") || opts.Classes == nil && r.NoGenerate != "" {
 			return false
 		}
 		for _, t := range targets {
@@ -96,9 +102,6 @@ func newSwaps(opts Options, targets []mutate.Target) *swaps {
 		return true
 	}
 	for _, from := range opts.Table.Rows() {
-		if len(from.Args) == 0 {
-			continue
-		}
 		for _, to := range opts.Table.Rows() {
 			// The exact test is made on the arguments found; this one only keeps the lists short.
 			if to == from || !usable(to) || from.HeadIdx != to.HeadIdx || !mayAgree(from, to) {
@@ -252,7 +255,7 @@ func (s *source) qualify(row *theory.Row, t *term.Term) *sorts.Sort {
 func (s *source) replacements(t *term.Term) []*theory.Row {
 	s.fit = s.fit[:0]
 	f := t.Func()
-	if f == nil || f.Kind != term.TheoryFunc || t.IsLeaf() {
+	if f == nil || f.Kind != term.TheoryFunc {
 		return nil
 	}
 	for _, row := range s.swaps.by[f.Row.ID] {
