@@ -126,3 +126,16 @@ func TestWith(t *testing.T) {
 		t.Errorf("%s\n%s", s, n)
 	}
 }
+
+func TestOpenOperators(t *testing.T) {
+	for _, tt := range []struct{ src, want string }{
+		{"(declare-const x Int)(assert (= (div x 0) 1))", ""}, // every solver takes it for one unknown function
+		{"(declare-const q (Seq Int))(assert (= (seq.nth q 0) 1))", "seq.nth"},
+		{"(declare-const x (_ FloatingPoint 8 24))(define-fun f () Real (fp.to_real x))(assert (= (fp.min x x) x))(check-sat)", "fp.min fp.to_real"},
+		{"(assert true)", ""},
+	} {
+		if got := strings.Join(read(t, tt.src).Open(), " "); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.src, got, tt.want)
+		}
+	}
+}

@@ -78,6 +78,8 @@ func TestTokens(t *testing.T) {
 		{"hexadecimal", "#x0aF #XFF", []atom{{syntax.Hex, 0, "#x0aF"}, {syntax.Hex, 6, "#XFF"}}},
 		{"binary", "#b01 #B1", []atom{{syntax.Binary, 0, "#b01"}, {syntax.Binary, 5, "#B1"}}},
 		{"finite field", "#f3m5 #f-1m7", []atom{{syntax.Field, 0, "#f3m5"}, {syntax.Field, 6, "#f-1m7"}}},
+		{"algebraic number", "real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)> < a>", []atom{
+			{syntax.Symbol, 0, "real_algebraic_number"}, {syntax.Algebraic, 22, "<1*x^2 + (-2), (5/4, 3/2)>"}, {syntax.Symbol, 49, "<"}, {syntax.Symbol, 51, "a>"}}},
 		{"strings", `"" "a""b" """"`, []atom{{syntax.String, 0, `""`}, {syntax.String, 3, `"a""b"`}, {syntax.String, 10, `""""`}}},
 		{"string over lines", "\"a\r\nb\"", []atom{{syntax.String, 0, "\"a\r\nb\""}}},
 		{"string with UTF-8", `"é"`, []atom{{syntax.String, 0, `"é"`}}},
@@ -137,6 +139,8 @@ func TestErrors(t *testing.T) {
 		{"field with a sign inside", "#f3-1m7", "1:1: lexical: a finite-field literal"},
 		{"field with a sign only", "#f-m7", "1:1: lexical: a finite-field literal"},
 		{"field with a letter", "#f3m5x", "1:6: lexical: \"x\" is not a digit"},
+		{"algebraic number never closed", "(_ real_algebraic_number <1*x", "1:26: truncated: algebraic number without its closing >"},
+		{"algebraic number with NUL", "(_ real_algebraic_number <1\x00>)", "1:28: binary: algebraic number holds the control byte 0x00"},
 		{"symbol that begins with a digit", "(1a)", "1:2: lexical: \"1a\" is neither"},
 		{"decimal without digits", "1.", "1:1: lexical: \"1.\" is neither"},
 		{"two points", "1.2.3", "1:1: lexical: \"1.2.3\" is neither"},

@@ -102,7 +102,7 @@ func TestByteSoup(t *testing.T) {
 	}))
 	// Pieces that mean something make deeper trees than bytes do.
 	t.Run("pieces", rapid.MakeCheck(func(t *rapid.T) {
-		piece := rapid.SampledFrom([]string{"(", "(", ")", ")", " ", "\n", "\r\n", "; c\n", "a", "|", `"`, "#x", "#b1", ":k", "12", "1.5", "é", "\x00", "#f1m3"})
+		piece := rapid.SampledFrom([]string{"(", "(", ")", ")", " ", "\n", "\r\n", "; c\n", "a", "|", `"`, "#x", "#b1", ":k", "12", "1.5", "é", "\x00", "#f1m3", "<", ">", "real_algebraic_number"})
 		checkText(t, strings.Join(rapid.SliceOfN(piece, 0, 40).Draw(t, "pieces"), ""))
 	}))
 }
