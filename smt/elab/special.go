@@ -27,7 +27,7 @@ func (e *elaborator) applySpecial(n syntax.ID, h head, args []*term.Term) (r *te
 	case h.as != nil && h.as.Kind() == sorts.Field && len(args) == 0 && isFieldLiteral(h.name):
 		text := "(as " + h.name + " " + h.as.String() + ")"
 		return e.store.Lit(syntax.Symbol, text, h.as), true, nil
-	case h.name == "@" && len(args) >= 2 && e.env["@"] == nil:
+	case h.name == "@" && len(args) >= 2 && e.undeclared("@"):
 		r, err = e.applyValue(n, args)
 		return r, true, err
 	case (h.name == "tuple" || h.name == "mkTuple" || h.name == "mk-tuple") && len(args) > 0 && e.undeclared(h.name),

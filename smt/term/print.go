@@ -361,9 +361,7 @@ func (p *Printer) term(dst []byte, j job) []byte {
 	case App:
 		dst = append(dst, '(')
 		args := t.args
-		if t.fn.Kind != ApplyFunc {
-			dst = append(t.fn.Append(dst, p.Solver), ' ')
-		}
+		dst = p.function(dst, t)
 		// Leaves are by far the most: write as many as come before the first compound argument at once.
 		i := 0
 		for ; i < len(args) && len(args[i].args) == 0 && args[i].kind != Annot; i++ {
@@ -396,6 +394,29 @@ func (p *Printer) term(dst []byte, j job) []byte {
 		return p.annotation(dst, t, nil)
 	}
 	return p.leaf(dst, t)
+}
+
+// function writes what stands in front of the arguments of the application t.
+func (p *Printer) function(dst []byte, t *Term) []byte {
+	switch {
+	case t.fn.Kind == ApplyFunc:
+		// A symbol is applied as it stands, anything else with the operator of SMT-LIB 2.7: cvc5 wants it so.
+		if t.args[0].IsLeaf() || p.Taken != nil && p.Taken("@") {
+			return dst
+		}
+		return append(dst, "@ "...)
+	case t.fn.Kind == MapFunc && t.fn.Row != nil && p.Solver == "z3":
+		// z3 knows operators of several signatures only together with one of them.
+		dst = append(append(append(dst, "(_ map ("...), t.fn.Row.Name...), " ("...)
+		for i, a := range t.args {
+			if i > 0 {
+				dst = append(dst, ' ')
+			}
+			dst = append(dst, a.sort.Args()[1].String()...)
+		}
+		return append(append(append(dst, ") "...), t.sort.Args()[1].String()...), ")) "...)
+	}
+	return append(t.fn.Append(dst, p.Solver), ' ')
 }
 
 func (p *Printer) leaf(dst []byte, t *Term) []byte {
@@ -474,7 +495,7 @@ func (p *Printer) enter(v *Term, avoid func(string) bool) string {
 	if uses > 0 {
 		name += "!" + strconv.Itoa(uses)
 	}
-	for k := uses + 1; p.names[name] != nil || isLetName(name) || p.Taken != nil && p.Taken(name) || avoid != nil && avoid(name); k++ {
+	for k := uses + 1; p.names[name] != nil || isLetName(name) || name == "@" || p.Taken != nil && p.Taken(name) || avoid != nil && avoid(name); k++ {
 		name = base + "!" + strconv.Itoa(k)
 	}
 	p.names[name] = v

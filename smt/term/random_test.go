@@ -25,7 +25,7 @@ type grower struct {
 }
 
 // names provoke capture: declared functions, operators, reserved words, and names that the printer makes.
-var names = []string{"x", "y", "x!1", "x!2", "$0", "$1", "k1", "f", "abs", "let", "a b", "_", "L0", "nil", "n33"}
+var names = []string{"x", "y", "x!1", "x!2", "$0", "$1", "k1", "f", "abs", "let", "a b", "_", "L0", "nil", "n33", "@"}
 
 func newGrower(t *rapid.T) *grower { return &grower{bench: newBench(t), t: t} }
 
