@@ -131,21 +131,8 @@ func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, 
 // applyRows chooses the signature that fits, first as the arguments stand, then with Ints read as Reals
 // (SMT-LIB theory Reals_Ints, note on mixed arguments; solvers allow it for every operator).
 func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
-	var qualify *theory.Row
-	for _, row := range rows {
-		var b sorts.Binding
-		if !term.Bind(row, h.idx, h.as, args, &b) {
-			continue
-		}
-		if row.NeedsAs && h.as == nil {
-			qualify = row
-			continue
-		}
-		as := h.as
-		if !row.NeedsAs {
-			as = nil // the arguments say it all
-		}
-		r, err := e.store.App(e.store.Op(row, h.idx, as), args...)
+	r, qualify, err := e.store.Overload(rows, h.idx, h.as, args)
+	if r != nil || err != nil {
 		return r, e.wrap(n, err)
 	}
 	if qualify != nil {
@@ -154,19 +141,13 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 		return nil, err
 	}
 	if conv, ok := e.mixed(args); ok {
-		for _, row := range rows {
-			var b sorts.Binding
-			if term.Bind(row, h.idx, h.as, conv, &b) {
-				r, err := e.store.App(e.store.Op(row, h.idx, nil), conv...)
-				return r, e.wrap(n, err)
-			}
+		if r, _, err := e.store.Overload(rows, h.idx, h.as, conv); r != nil || err != nil {
+			return r, e.wrap(n, err)
 		}
 	}
 	for _, row := range rows {
 		if conv, ok := e.fitReals(row, args); ok {
-			var b sorts.Binding
-			if term.Bind(row, h.idx, h.as, conv, &b) {
-				r, err := e.store.App(e.store.Op(row, h.idx, nil), conv...)
+			if r, _, err := e.store.Overload([]*theory.Row{row}, h.idx, h.as, conv); r != nil || err != nil {
 				return r, e.wrap(n, err)
 			}
 		}

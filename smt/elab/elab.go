@@ -10,6 +10,7 @@ package elab
 import (
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/assay-smt/assay/smt/script"
@@ -317,12 +318,10 @@ func (e *elaborator) lineOf(n syntax.ID) int {
 	if e.line == 0 {
 		e.line = 1
 	}
-	for i := e.lineAt; i < off; i++ {
-		if e.tree.Src[i] == '\n' {
-			e.line++
-		}
+	if off > e.lineAt { // asking for an earlier place again gives the later line: commands are asked for once
+		e.line += strings.Count(e.tree.Src[e.lineAt:off], "\n")
+		e.lineAt = off
 	}
-	e.lineAt = off
 	return e.line
 }
 

@@ -194,10 +194,8 @@ func TestHostileFiles(t *testing.T) {
 			start := time.Now()
 			s, err := elab.Script(tt.src, elab.Options{})
 			read := time.Since(start)
-			outcome := "read"
-			if err != nil {
-				outcome = fmt.Sprintf("%.110v", err)
-			} else {
+			outcome := fmt.Sprintf("%.110v", err)
+			if err == nil {
 				outcome = fmt.Sprintf("read: %d commands, %d terms", len(s.Commands), s.Store.Len())
 			}
 			report(t, tt.src, read, read, stop(), outcome)

@@ -86,6 +86,32 @@ func Bind(row *theory.Row, idx []int, as *sorts.Sort, args []*Term, b *sorts.Bin
 	return true
 }
 
+// Overload applies the first of rows whose signature fits the head indices, the qualification (nil for
+// none) and the arguments. It returns nil without an error when none fits; open is then a row that would
+// fit if it were qualified with its sort, if there is one.
+func (st *Store) Overload(rows []*theory.Row, idx []int, as *sorts.Sort, args []*Term) (t *Term, open *theory.Row, err error) {
+	for _, row := range rows {
+		var b sorts.Binding
+		if !Bind(row, idx, as, args, &b) {
+			continue
+		}
+		if row.NeedsAs && as == nil {
+			open = row
+			continue
+		}
+		if !row.NeedsAs {
+			as = nil // the arguments say it all
+		}
+		sort, err := row.Result.Instantiate(st.Sorts, &b)
+		if err != nil {
+			return nil, nil, &SortError{fmt.Sprintf("%s: %v", row.Name, err)}
+		}
+		t, err = st.app(st.Op(row, idx, as), sort, args)
+		return t, nil, err
+	}
+	return nil, open, nil
+}
+
 func (st *Store) theorySort(fn *Func, args []*Term) (*sorts.Sort, error) {
 	var b sorts.Binding
 	if Bind(fn.Row, fn.Indices, fn.As, args, &b) {

@@ -149,10 +149,12 @@ func TestHashConsing(t *testing.T) {
 	st := b.Store
 	i, p := b.constant(sorts.Int), b.constant(sorts.Bool)
 	v := st.NewVar("v", sorts.Int)
-	if b.op(t, plus, i, v) != b.op(t, plus, i, v) || b.op(t, plus, i, v) == b.op(t, plus, v, i) {
+	first, second := b.op(t, plus, i, v), b.op(t, plus, i, v)
+	if first != second || first == b.op(t, plus, v, i) {
 		t.Error("applications")
 	}
-	if st.Lit(syntax.Numeral, "1", sorts.Int) != st.Lit(syntax.Numeral, "1", sorts.Int) || st.Lit(syntax.Numeral, "1", sorts.Int) == st.Lit(syntax.Numeral, "1", sorts.Real) {
+	first, second = st.Lit(syntax.Numeral, "1", sorts.Int), st.Lit(syntax.Numeral, "1", sorts.Int)
+	if first != second || first == st.Lit(syntax.Numeral, "1", sorts.Real) {
 		t.Error("literals")
 	}
 	if st.NewVar("v", sorts.Int) == v {
