@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
 
@@ -73,9 +74,11 @@ type Step struct {
 	After   *term.Term
 }
 
-// String describes the step in one line, with long terms shortened.
+// String describes the step in one line of at most 1000 bytes, with long terms shortened and control
+// characters replaced.
 func (s Step) String() string {
-	return fmt.Sprintf("%s %s at command %d %v: %s -> %s", s.Engine, s.Rule, s.Command+1, []int(s.Path), brief(s.Before), brief(s.After))
+	const limit = 1000 - len("...")
+	return syntax.Clip(fmt.Sprintf("%s %s at command %d %v: %s -> %s", s.Engine, s.Rule, s.Command+1, []int(s.Path), brief(s.Before), brief(s.After)), limit)
 }
 
 // brief prints a term, or its head when it is large.
@@ -90,11 +93,7 @@ func brief(t *term.Term) string {
 		}
 		return "(...)"
 	}
-	s := t.String()
-	if len(s) > limit {
-		s = s[:limit] + "..."
-	}
-	return s
+	return syntax.Clip(t.String(), limit)
 }
 
 // Mutant is a script made from a seed.

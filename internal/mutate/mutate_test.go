@@ -1,0 +1,88 @@
+package mutate_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+func TestStatus(t *testing.T) {
+	tests := []struct {
+		label string
+		want  mutate.Status
+		text  string
+	}{
+		{"sat", mutate.Sat, "sat"},
+		{"unsat", mutate.Unsat, "unsat"},
+		{"unknown", mutate.Unknown, "unknown"},
+		{"", mutate.Unknown, "unknown"},
+		{"SAT", mutate.Unknown, "unknown"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.label, func(t *testing.T) {
+			got := mutate.ParseStatus(tt.label)
+			if got != tt.want || got.String() != tt.text {
+				t.Errorf("%v, not %v", got, tt.want)
+			}
+		})
+	}
+	if s := mutate.NoStatus.String(); s != "none" {
+		t.Errorf("no status is called %q", s)
+	}
+}
+
+// TestStepText: a step is one line of bounded length, whatever the terms are.
+func TestStepText(t *testing.T) {
+	root := func(text string) *term.Term {
+		t.Helper()
+		s, err := elab.Script(text, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Commands[len(s.Commands)-1].Terms[0]
+	}
+	small := root("(assert (> 1 0))")
+	wide := root("(assert (and" + strings.Repeat(" true false", 100) + "))")
+	deep := root("(assert " + strings.Repeat("(not ", 50_000) + "true" + strings.Repeat(")", 50_000) + ")")
+	doubled := "true"
+	for range 60 { // 2^60 nodes when written out
+		doubled = "(let ((p " + doubled + ")) (and p p))"
+	}
+	long := root(`(assert (= "` + "x" + strings.Repeat("é", 10_000) + `" "y"))`)
+	quantified := root("(assert (forall ((x Int)) (and" + strings.Repeat(" (> x 1)", 100) + ")))")
+	tests := []struct {
+		name string
+		step mutate.Step
+		want string
+	}{
+		{"small", mutate.Step{Before: small, After: small}, "typefuzz copy at command 3 [0 1]: (> 1 0) -> (> 1 0)"},
+		{"wide and deep", mutate.Step{Before: wide, After: deep}, "typefuzz copy at command 3 [0 1]: (and ...) -> (not ...)"},
+		{"shared", mutate.Step{Before: root("(assert " + doubled + ")"), After: quantified}, "typefuzz copy at command 3 [0 1]: (and ...) -> (...)"},
+		{"none", mutate.Step{}, "typefuzz copy at command 3 [0 1]: ? -> ?"},
+		{"long path", mutate.Step{Path: make(term.Path, 100_000), Before: small, After: small}, ""},
+		{
+			"line ends in a literal and a name", mutate.Step{Before: root("(assert (= \"a\nb\r\" \"y\"))"), After: root("(declare-const |p\nq| Bool)(assert |p\nq|)")},
+			`typefuzz copy at command 3 [0 1]: (= "a?b?" "y") -> |p?q|`,
+		},
+		{"long literal", mutate.Step{Before: long, After: small}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.step.Engine, tt.step.Rule, tt.step.Command = "typefuzz", "copy", 2
+			if tt.step.Path == nil {
+				tt.step.Path = term.Path{0, 1}
+			}
+			got := tt.step.String()
+			if tt.want != "" && got != tt.want {
+				t.Errorf("%s, not %s", got, tt.want)
+			}
+			if len(got) > 1000 || strings.ContainsAny(got, "\r\n") || !utf8.ValidString(got) {
+				t.Errorf("%d bytes: %s", len(got), got)
+			}
+		})
+	}
+}
