@@ -113,10 +113,10 @@ func doublingLets(n int) string {
 	return b.String()
 }
 
-// TestHostile reads, prints and reads back texts that nest, repeat and grow. In CI the depth is 20,000;
+// TestHostile reads, prints and reads back texts that nest, repeat and grow. In CI the depth is 8,000;
 // ASSAY_HOSTILE=1 takes 100,000, adds files of 50 MB, and prints what docs/measurements/hostile.md records.
 func TestHostile(t *testing.T) {
-	depth := 20_000
+	depth := 8_000
 	if os.Getenv("ASSAY_HOSTILE") != "" {
 		depth = 100_000
 	}
