@@ -59,7 +59,7 @@ func hostile(depth int) []struct{ name, src, want string } {
 		{"sorts of sets", "(define-sort S () " + nest(depth, "(Set ", "Int", ")") + ")", "too-deep"},
 		{"qualified", "(assert " + nest(depth, "(as ", "p", " Bool)") + ")", "malformed|unknown"},
 		{"indexed", "(assert " + nest(depth, "(_ ", "p", " 1)") + ")", "malformed"},
-		{"patterns", p + "(assert (forall ((y Int)) (! p :pattern (" + nest(depth, "(f ", "y", ")") + "))))", "too-large"},
+		{"patterns", p + "(assert (forall ((y Int)) (! p :pattern (" + nest(2*depth, "(f ", "y", ")") + "))))", "too-large"},
 		{"unknown command", "(foo " + nest(depth, "(", "a", ")") + ")", ""},
 		{"doubling sorts", "(define-sort S0 () Int)\n" + doublingSorts(200), "too-large"},
 		{"doubling lets", p + "(assert (let ((y0 (g p))) " + doublingLets(depth/2) + strings.Repeat(")", depth/2+2), ""},
