@@ -40,6 +40,8 @@ type Config struct {
 	// GiveUp is after how many time-outs in a row a solver is not asked any more in a chain, 0 for
 	// fuzzer.DefaultGiveUp, negative for never. It has no influence on which mutants are made.
 	GiveUp int
+	// Solo makes one chain in so many for one solver alone, see fuzzer.Fuzzer; 0 makes none.
+	Solo int
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
 	// Table is the operator table that seeds are read with, nil for the built-in one.

@@ -154,7 +154,7 @@ func (r *runner) prepare() error {
 	r.stats.Seeds = len(r.Seeds)
 	r.old = r.stats
 	r.fuzzer = &fuzzer.Fuzzer{
-		Solvers: r.Solvers, Seed: r.Seed, Length: r.Chain, SelfCheck: r.SelfCheck, GiveUp: r.GiveUp, Table: r.Table, Known: r.store,
+		Solvers: r.Solvers, Seed: r.Seed, Length: r.Chain, SelfCheck: r.SelfCheck, GiveUp: r.GiveUp, Solo: r.Solo, Table: r.Table, Known: r.store,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
 	}
 	// What a killed process left.

@@ -41,13 +41,14 @@ type Identity struct {
 	Engines   []string `json:"engines"`
 	Solvers   []string `json:"solvers"` // spec and version
 	Chain     int      `json:"chain"`
+	Solo      int      `json:"solo"`
 	SelfCheck bool     `json:"self_check"`
 	Seeds     int      `json:"seeds"`
 	SeedsHash string   `json:"seeds_hash"`
 }
 
 func (c *Config) identity() Identity {
-	id := Identity{Seed: c.Seed, Chain: c.Chain, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
+	id := Identity{Seed: c.Seed, Chain: c.Chain, Solo: c.Solo, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
 	for _, e := range c.Engines {
 		id.Engines = append(id.Engines, e.Name())
 	}
@@ -70,6 +71,7 @@ func (id Identity) differs(now Identity) (what, was, is string) {
 		{"engines", list(id.Engines), list(now.Engines)},
 		{"solvers", list(id.Solvers), list(now.Solvers)},
 		{"chain length", fmt.Sprint(id.Chain), fmt.Sprint(now.Chain)},
+		{"chains for one solver", fmt.Sprint(id.Solo), fmt.Sprint(now.Solo)},
 		{"self-check", fmt.Sprint(id.SelfCheck), fmt.Sprint(now.SelfCheck)},
 		{"seeds", fmt.Sprintf("%d files, %s", id.Seeds, id.SeedsHash), fmt.Sprintf("%d files, %s", now.Seeds, now.SeedsHash)},
 	} {

@@ -31,6 +31,7 @@ type fuzzOptions struct {
 	Jobs      int
 	Seed      uint64
 	Chain     int
+	Solo      int
 	SelfCheck bool
 	SeedSize  size
 	Quiet     bool
@@ -79,6 +80,7 @@ Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit c
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
+	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -113,7 +115,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Solvers: solvers, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
-		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain,
+		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Progress: progress.show,
 	})
@@ -200,6 +202,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--jobs %d: give 1 or more", opts.Jobs)
 	case opts.Chain < 1:
 		return usagef("--chain %d: give 1 or more", opts.Chain)
+	case opts.Solo < 0:
+		return usagef("--solo %d: give 0 or more", opts.Solo)
 	}
 	return opts.Limits.check()
 }

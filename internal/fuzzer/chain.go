@@ -70,8 +70,9 @@ func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, rou
 		return nil, err
 	}
 	if c.readers = f.readers(c.script); len(c.readers) == 0 {
-		return nil, fmt.Errorf("%w: no solver reads logic %s", mutate.ErrNotApplicable, c.script.Logic())
+		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators", mutate.ErrNotApplicable, c.script.Logic())
 	}
+	c.readers = f.alone(c.name, c.readers)
 	source, err := prepare(ctx, engine, &mutate.Seed{
 		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: truthOf(seed, c.script),
 	}, mutate.Env{Targets: f.targets(c.readers)})

@@ -38,6 +38,9 @@ type Fuzzer struct {
 	// GiveUp is after how many time-outs in a row a solver is not asked any more in a chain, 0 for DefaultGiveUp,
 	// negative for never. Mutants are made and numbered all the same.
 	GiveUp int
+	// Solo makes one chain in so many for one solver alone, with all operators that it has: what only one solver
+	// understands cannot be compared, but it can crash, and its models can be wrong. 0 makes none.
+	Solo int
 	// Table is the operator table that seeds are read with, nil for the built-in one.
 	Table *theory.Table
 	// Known says which hits are worth repeating; nil means all.
@@ -90,6 +93,18 @@ func ParseName(s string) (Name, error) {
 	return Name{}, fmt.Errorf("%q is no mutant's name, which is SEEDHASH/ENGINE/ROUND/INDEX", s)
 }
 
+// alone chooses the only solver of a chain, or leaves all.
+func (f *Fuzzer) alone(n Name, readers []*solver.Solver) []*solver.Solver {
+	if f.Solo <= 0 || len(readers) < 2 {
+		return readers
+	}
+	r := f.random(n).Split("solo")
+	if r.IntN(f.Solo) > 0 {
+		return readers
+	}
+	return []*solver.Solver{rng.Pick(r, readers)}
+}
+
 // random returns the generator of a chain.
 func (f *Fuzzer) random(n Name) *rng.Rand {
 	return rng.New(f.Seed).Split(n.SeedHash).Split(n.Engine).SplitN(n.Round)
@@ -111,10 +126,7 @@ func (f *Fuzzer) length() int {
 
 // targets are what engines are told of the solvers that a script is for, each dialect and version once.
 func (f *Fuzzer) targets(readers []*solver.Solver) []mutate.Target {
-	table := f.Table
-	if table == nil {
-		table = theory.Builtin()
-	}
+	table := f.table()
 	var targets []mutate.Target
 	for _, s := range readers {
 		for _, t := range targetsOf(table, s) {
@@ -124,6 +136,13 @@ func (f *Fuzzer) targets(readers []*solver.Solver) []mutate.Target {
 		}
 	}
 	return targets
+}
+
+func (f *Fuzzer) table() *theory.Table {
+	if f.Table == nil {
+		return theory.Builtin()
+	}
+	return f.Table
 }
 
 // targetsOf finds the name under which the operator table knows a solver. Of one that it does not know, no more is

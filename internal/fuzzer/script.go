@@ -10,20 +10,48 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
-// readers are the solvers that can be expected to read a script.
+// readers are the solvers that can be expected to read a script: they take its logic and, as far as the operator
+// table knows, have its operators.
 func (f *Fuzzer) readers(s *script.Script) []*solver.Solver {
 	logic, checks, incremental := s.Logic(), s.Checks(), s.Incremental()
+	rows := rowsOf(s)
 	var out []*solver.Solver
 	for _, sv := range f.Solvers {
 		p := sv.Profile()
 		if !p.Reads(logic) || p.MaxChecks > 0 && (checks > p.MaxChecks || p.MaxChecks == 1 && incremental) {
 			continue
 		}
+		if lacks(targetsOf(f.table(), sv), rows) {
+			continue
+		}
 		out = append(out, sv)
 	}
 	return out
+}
+
+// rowsOf returns the operators of a script.
+func rowsOf(s *script.Script) []*theory.Row {
+	seen := make(map[*theory.Row]bool)
+	var rows []*theory.Row
+	term.Walk(roots(s), func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Row != nil && !seen[f.Row] {
+			seen[f.Row] = true
+			rows = append(rows, f.Row)
+		}
+		return true
+	})
+	return rows
+}
+
+// lacks reports whether the table says that the solver of the targets has not all the rows. Of a solver that the table
+// does not know, several targets stand for what it may have: one of them is enough. Users' own rows name no solver.
+func lacks(targets []mutate.Target, rows []*theory.Row) bool {
+	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
+		return r.In != nil && !slices.ContainsFunc(targets, func(t mutate.Target) bool { return r.AvailableIn(t.Dialect, t.Version) })
+	})
 }
 
 // roots are all terms of a script, bodies of definitions included.
