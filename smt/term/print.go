@@ -131,7 +131,7 @@ func (p *Printer) analyse(root *Term) {
 		n := p.at(t)
 		size := uint32(1)
 		for _, a := range t.args {
-			size = min(letSize, size+p.at(a).size)
+			size = min(maxInline, size+p.at(a).size)
 		}
 		n.size = size
 		if n.refs > 1 && size >= letSize && !hasPattern(t) {
@@ -142,6 +142,12 @@ func (p *Printer) analyse(root *Term) {
 	if !lets {
 		return
 	}
+	if p.at(root).size < maxInline && labelInside(root) {
+		for _, t := range p.order {
+			p.at(t).bound, p.at(t).name = false, ""
+		}
+		return
+	}
 	for _, t := range p.order {
 		if n := p.at(t); n.bound {
 			s := p.scopeOf(t)
@@ -149,6 +155,18 @@ func (p *Printer) analyse(root *Term) {
 			p.scopes[s] = append(p.scopes[s], t)
 		}
 	}
+}
+
+// maxInline is the number of nodes, counted without sharing, below which a term with labels inside is
+// written without any let: cvc5 takes no label below a let.
+const maxInline = 4096
+
+// labelInside reports whether a label stands below the root, annotations at the root aside.
+func labelInside(t *Term) bool {
+	for t.kind == Annot {
+		t = t.args[0]
+	}
+	return t.HasNamed()
 }
 
 // hasPattern reports whether t is annotated with patterns: it must stand directly below its binder.
@@ -301,8 +319,9 @@ func (p *Printer) run(dst []byte) []byte {
 // body schedules t inside the scope of vars: first the lets of that scope, then t. It writes nothing but
 // the opening of the first let group.
 func (p *Printer) body(dst []byte, vars []*Term, t *Term) []byte {
-	if len(vars) > 0 && t.kind == Annot && !p.at(t).bound {
-		// Patterns must stay directly below their binder: the lets go inside the annotation.
+	if (vars == nil || len(vars) > 0) && t.kind == Annot && !p.at(t).bound {
+		// Patterns must stay directly below their binder, and cvc5 allows no label below a let: the lets go
+		// inside the annotation.
 		return p.annotation(dst, t, vars)
 	}
 	lets := p.scoped(vars)
@@ -391,7 +410,7 @@ func (p *Printer) term(dst []byte, j job) []byte {
 	case Match:
 		return p.match(dst, t)
 	case Annot:
-		return p.annotation(dst, t, nil)
+		return p.annotation(dst, t, []*Term{})
 	}
 	return p.leaf(dst, t)
 }
@@ -554,7 +573,8 @@ func nonNil(vars []*Term) []*Term {
 	return vars
 }
 
-// annotation writes (! body attributes). A label that was written before stands for its term.
+// annotation writes (! body attributes), the lets of the scope of vars inside: nil is the whole term, and
+// an empty slice no scope at all. A label that was written before stands for its term.
 func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
 	attrs := t.ext.attrs
 	for _, a := range attrs {
@@ -571,7 +591,7 @@ func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
 		}
 	}
 	if len(attrs) == 0 {
-		return p.body(dst, nonNil(vars), t.args[0])
+		return p.body(dst, vars, t.args[0])
 	}
 	jobs := make([]job, 0, 8)
 	for _, a := range attrs {
@@ -599,9 +619,5 @@ func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
 	slices.Reverse(jobs)
 	p.work = append(p.work, jobs...)
 	dst = append(dst, "(! "...)
-	if len(vars) == 0 {
-		p.work = append(p.work, job{term: t.args[0]})
-		return dst
-	}
 	return p.body(dst, vars, t.args[0])
 }

@@ -146,9 +146,10 @@ func linear(t *term.Term) bool {
 	varying := 0
 	for i, a := range t.Args() {
 		if !constant(a) {
-			if varying++; i > 0 && !t.Func().Is("*") {
-				return false // a divisor
-			}
+			varying++
+		}
+		if i > 0 && !t.Func().Is("*") && (!constant(a) || zero(a)) {
+			return false // solvers take division by zero for a function that linear logics lack
 		}
 	}
 	return varying <= 1
@@ -169,6 +170,15 @@ func constant(t *term.Term) bool {
 	return false
 }
 
+// zero reports whether t, a constant, is written as zero.
+func zero(t *term.Term) bool {
+	for t.Kind() == term.App {
+		t = t.Args()[0]
+	}
+	return strings.Trim(t.Text(), "0.") == ""
+}
+
+// allowsSort reports whether the logic has values of the sort of t.
 func allowsSort(l *theory.Logic, t *term.Term) bool {
 	switch t.Sort() {
 	case sorts.Int:
