@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
@@ -237,7 +238,7 @@ func TestSolverOptions(t *testing.T) {
 		{"(declare-const f Float32)(declare-const g Float64)(check-sat)", solver.Options{}},
 		{"(assert (fp.isNaN (_ NaN 3 4)))(check-sat)", solver.Options{Floats: true}},
 	} {
-		if got := solverOptions(read(t, c.text), solver.Options{}); got != c.want {
+		if got := fuzzer.OptionsFor(read(t, c.text), false); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.text, got, c.want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
@@ -249,7 +250,7 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 			c.Truths[0] = oracle.Truth{Status: j.truth, Reason: "--truth says so"}
 		}
 		query.Checks = c.Checks
-		query.Options = solverOptions(s, query.Options)
+		query.Options = fuzzer.OptionsFor(s, j.opts.SelfCheck)
 		r.setTruth(c.Truths)
 	}
 	texts := &solverTexts{dir: j.scratch, prefix: fmt.Sprintf("%06d", i), script: s}

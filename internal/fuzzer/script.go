@@ -107,7 +107,25 @@ func contentOf(s *script.Script) content {
 		}
 		return true
 	})
+	for i := range s.Commands {
+		cmd := &s.Commands[i]
+		for _, d := range cmd.Decls {
+			c.addSorts(d.Result, d.Params)
+		}
+		for _, d := range cmd.Datas {
+			for _, ctor := range d.Ctors {
+				c.addSorts(nil, ctor.Params)
+			}
+		}
+	}
 	return c
+}
+
+func (c *content) addSorts(result *sorts.Sort, params []*sorts.Sort) {
+	c.addSort(result)
+	for _, p := range params {
+		c.addSort(p)
+	}
 }
 
 func (c *content) addSort(s *sorts.Sort) {
@@ -129,6 +147,12 @@ func (c *content) addSort(s *sorts.Sort) {
 }
 
 // options are what a solver has to be told to take the script as it is meant.
+// OptionsFor returns what a script needs of a solver, and the check of its own models if that is wanted.
+func OptionsFor(s *script.Script, selfCheck bool) solver.Options {
+	c := contentOf(s)
+	return c.options(s, selfCheck)
+}
+
 func (c *content) options(s *script.Script, selfCheck bool) solver.Options {
 	return solver.Options{
 		SelfCheck: selfCheck, Incremental: s.Incremental(), Strings: c.strings, Floats: c.floats,

@@ -1,0 +1,178 @@
+package term
+
+import (
+	"slices"
+	"strconv"
+)
+
+// maxInline is the number of nodes, counted without sharing, below which a term with labels inside is
+// written without any let: cvc5 takes no label below a let.
+const maxInline = 4096
+
+// analyse counts references, chooses the let-bound nodes and assigns them to scopes.
+func (p *Printer) analyse(root *Term) {
+	p.begin()
+	p.count(root)
+	lets := false
+	for _, t := range p.order {
+		n := p.at(t)
+		size := uint32(1)
+		for _, a := range t.args {
+			size = min(maxInline, size+p.at(a).size)
+		}
+		n.size = size
+		if n.refs > 1 && size >= letSize && !hasPattern(t) {
+			n.bound, lets = true, true
+			n.name = p.letName()
+		}
+	}
+	if !lets {
+		return
+	}
+	if p.at(root).size < maxInline && labelInside(root) {
+		for _, t := range p.order {
+			p.at(t).bound, p.at(t).name = false, ""
+		}
+		return
+	}
+	for _, t := range p.order {
+		if n := p.at(t); n.bound {
+			s := p.scopeOf(t)
+			n.group = 1 + p.deepest(t, s)
+			p.scopes[s] = append(p.scopes[s], t)
+		}
+	}
+}
+
+// labelInside reports whether a label stands below the root, annotations at the root aside.
+func labelInside(t *Term) bool {
+	for t.kind == Annot {
+		t = t.args[0]
+	}
+	return t.HasNamed()
+}
+
+// hasPattern reports whether t is annotated with patterns: it must stand directly below its binder.
+func hasPattern(t *Term) bool {
+	return t.kind == Annot && slices.ContainsFunc(t.ext.attrs, func(a Attr) bool { return a.Terms != nil })
+}
+
+// count fills order and refs, and the levels of bound variables. Pattern terms take no part: they are
+// written in full.
+func (p *Printer) count(root *Term) {
+	type frame struct {
+		t    *Term
+		next int
+	}
+	stack := []frame{{root, 0}}
+	level := uint32(0)
+	enter := func(t *Term) {
+		switch t.kind {
+		case Quant:
+			level++
+			for _, v := range t.ext.vars {
+				p.at(v).level = level
+			}
+		case Match:
+			level++
+			for _, c := range t.ext.cases {
+				for _, v := range c.Vars {
+					p.at(v).level = level
+				}
+			}
+		}
+	}
+	p.at(root).refs = 1
+	enter(root)
+	for len(stack) > 0 {
+		f := &stack[len(stack)-1]
+		if f.next == len(f.t.args) {
+			if f.t.kind == Quant || f.t.kind == Match {
+				level--
+			}
+			p.order = append(p.order, f.t)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		c := f.t.args[f.next]
+		f.next++
+		n := p.at(c)
+		n.refs++
+		if n.refs > 1 {
+			continue
+		}
+		if len(c.args) == 0 {
+			n.size = 1
+			continue
+		}
+		enter(c)
+		stack = append(stack, frame{c, 0})
+	}
+}
+
+func (p *Printer) letName() string {
+	for {
+		name := "$" + strconv.Itoa(p.nextLet)
+		p.nextLet++
+		if p.Taken == nil || !p.Taken(name) {
+			return name
+		}
+	}
+}
+
+// scopeOf returns the innermost bound variable that t depends on, nil for the whole term. All variables
+// of one binder (or one case) stand for one scope: the first of them is its key.
+func (p *Printer) scopeOf(t *Term) *Term {
+	var best *Term
+	for _, v := range t.free {
+		if n := p.at(v); n.level > 0 && (best == nil || n.level > p.at(best).level) {
+			best = v
+		}
+	}
+	return best
+}
+
+// deepest returns the largest group among the let-bound terms of scope s that t's definition names.
+func (p *Printer) deepest(t, s *Term) uint32 {
+	var max uint32
+	stack := slices.Clone(t.args)
+	var seen map[*Term]bool
+	for len(stack) > 0 {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := p.at(c)
+		if n.bound {
+			// What outer scopes define stands further out and does not matter here. What inner scopes
+			// define is written out inside t: it may name terms of this scope.
+			level := p.levelOf(p.scopeOf(c))
+			if level == p.levelOf(s) {
+				if n.group > max {
+					max = n.group
+				}
+				continue
+			}
+			if level < p.levelOf(s) {
+				continue
+			}
+		}
+		if n.refs > 1 && len(c.args) > 0 {
+			if seen == nil {
+				seen = map[*Term]bool{}
+			}
+			if seen[c] {
+				continue
+			}
+			seen[c] = true
+		}
+		stack = append(stack, c.args...)
+	}
+	return max
+}
+
+// levelOf returns the nesting level of a scope, 0 for the whole term.
+func (p *Printer) levelOf(scope *Term) uint32 {
+	if scope == nil {
+		return 0
+	}
+	return p.at(scope).level
+}
