@@ -73,10 +73,7 @@ func (c *Catalog) Producing(s *sorts.Sort) (specific, generic []*theory.Row) {
 // Storable reports whether terms of sort s may stand as arguments of polymorphic operators. Regular
 // expressions and functions may not: only z3 has equality on RegLan (TRAPS 12).
 func (c *Catalog) Storable(s *sorts.Sort) bool {
-	if c.onlyZ3 {
-		return true
-	}
-	if s == sorts.RegLan || s.Kind() == sorts.Func {
+	if s.Kind() == sorts.Func || s == sorts.RegLan && !c.onlyZ3 {
 		return false
 	}
 	return !slices.ContainsFunc(s.Args(), func(a *sorts.Sort) bool { return !c.Storable(a) })
