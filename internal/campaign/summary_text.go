@@ -172,7 +172,7 @@ func (s Summary) found(b *strings.Builder) {
 		if len(remarks) > 0 {
 			remark = " [" + strings.Join(remarks, ", ") + "]"
 		}
-		fmt.Fprintf(b, "  %s%s\n    %s\n    hit %s times\n", f.Dir, remark, f.Words, thousands(f.Hits))
+		fmt.Fprintf(b, "  %s%s\n    %s\n    hit %s\n", f.Dir, remark, f.Words, times(f.Hits))
 	}
 	if n := len(s.Findings) - maxListed; n > 0 {
 		fmt.Fprintf(b, "  and %d more\n", n)
@@ -181,3 +181,11 @@ func (s Summary) found(b *strings.Builder) {
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// times says how often something happened.
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return thousands(n) + " times"
+}

@@ -146,13 +146,13 @@ func (c *content) addSort(s *sorts.Sort) {
 	}
 }
 
-// options are what a solver has to be told to take the script as it is meant.
 // OptionsFor returns what a script needs of a solver, and the check of its own models if that is wanted.
 func OptionsFor(s *script.Script, selfCheck bool) solver.Options {
 	c := contentOf(s)
 	return c.options(s, selfCheck)
 }
 
+// options are what a solver has to be told to take the script as it is meant.
 func (c *content) options(s *script.Script, selfCheck bool) solver.Options {
 	return solver.Options{
 		SelfCheck: selfCheck, Incremental: s.Incremental(), Strings: c.strings, Floats: c.floats,
