@@ -147,10 +147,14 @@ func (p *Printer) run(dst []byte) []byte {
 // body schedules t inside the scope of vars: first the lets of that scope, then t. It writes nothing but
 // the opening of the first let group.
 func (p *Printer) body(dst []byte, vars []*Term, t *Term) []byte {
-	if (vars == nil || len(vars) > 0) && t.kind == Annot && !p.at(t).bound {
-		// Patterns must stay directly below their binder, and cvc5 allows no label below a let: the lets go
-		// inside the annotation.
-		return p.annotation(dst, t, vars)
+	// Patterns must stay directly below their binder, and cvc5 allows no label below a let: the lets go
+	// inside the annotations.
+	for (vars == nil || len(vars) > 0) && t.kind == Annot && !p.at(t).bound {
+		var done bool
+		if dst, done = p.annotation(dst, t); done {
+			return dst
+		}
+		t = t.args[0]
 	}
 	lets := p.scoped(vars)
 	if len(lets) == 0 {
@@ -238,7 +242,11 @@ func (p *Printer) term(dst []byte, j job) []byte {
 	case Match:
 		return p.match(dst, t)
 	case Annot:
-		return p.annotation(dst, t, []*Term{})
+		dst, done := p.annotation(dst, t)
+		if !done {
+			p.work = append(p.work, job{term: t.args[0]})
+		}
+		return dst
 	}
 	return p.leaf(dst, t)
 }
@@ -401,9 +409,9 @@ func nonNil(vars []*Term) []*Term {
 	return vars
 }
 
-// annotation writes (! body attributes), the lets of the scope of vars inside: nil is the whole term, and
-// an empty slice no scope at all. A label that was written before stands for its term.
-func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
+// annotation opens (! body attributes): it writes what stands before the body and schedules what stands
+// behind. A label that was written before stands for its term; done then says that nothing is left.
+func (p *Printer) annotation(dst []byte, t *Term) (out []byte, done bool) {
 	attrs := t.ext.attrs
 	for _, a := range attrs {
 		if a.Label == nil {
@@ -411,7 +419,7 @@ func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
 		}
 		switch p.printed[a.Label] {
 		case t:
-			return append(dst, a.Label.Text...)
+			return append(dst, a.Label.Text...), true
 		case nil:
 			p.printed[a.Label] = t
 		default: // the label went to another version of the term
@@ -419,7 +427,7 @@ func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
 		}
 	}
 	if len(attrs) == 0 {
-		return p.body(dst, vars, t.args[0])
+		return dst, false
 	}
 	jobs := make([]job, 0, 8)
 	for _, a := range attrs {
@@ -446,6 +454,5 @@ func (p *Printer) annotation(dst []byte, t *Term, vars []*Term) []byte {
 	jobs = append(jobs, job{text: ")"})
 	slices.Reverse(jobs)
 	p.work = append(p.work, jobs...)
-	dst = append(dst, "(! "...)
-	return p.body(dst, vars, t.args[0])
+	return append(dst, "(! "...), false
 }
