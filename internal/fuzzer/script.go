@@ -97,7 +97,7 @@ func contentOf(s *script.Script) content {
 		case f == nil:
 		case f.Row != nil:
 			c.theories[f.Row.Theory] = true
-			if f.Row.Partial != "" && !f.Row.Has("free-function") {
+			if f.Row.Diverges() {
 				c.open[f.Row.Name] = true
 			}
 		case f.Kind == term.UserFunc && f.Decl.Kind == term.Declared && len(t.Args()) > 0:
