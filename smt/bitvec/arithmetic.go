@@ -1,0 +1,124 @@
+package bitvec
+
+import "math/big"
+
+// Neg is bvneg: two's complement negation.
+func (x BV) Neg() BV {
+	if x.big == nil {
+		return New(x.width, -x.lo)
+	}
+	return FromBig(x.width, new(big.Int).Neg(x.big))
+}
+
+// Add is bvadd: the sum modulo 2^width.
+func (x BV) Add(y BV) BV {
+	if x.big == nil {
+		return New(x.width, x.lo+y.lo)
+	}
+	return FromBig(x.width, new(big.Int).Add(x.big, y.big))
+}
+
+// Sub is bvsub: the difference modulo 2^width.
+func (x BV) Sub(y BV) BV {
+	if x.big == nil {
+		return New(x.width, x.lo-y.lo)
+	}
+	return FromBig(x.width, new(big.Int).Sub(x.big, y.big))
+}
+
+// Mul is bvmul: the product modulo 2^width.
+func (x BV) Mul(y BV) BV {
+	if x.big == nil {
+		return New(x.width, x.lo*y.lo)
+	}
+	return FromBig(x.width, new(big.Int).Mul(x.big, y.big))
+}
+
+// Udiv is bvudiv: the quotient without signs, all ones for a divisor of zero.
+func (x BV) Udiv(y BV) BV {
+	switch {
+	case y.IsZero():
+		return New(x.width, 0).Not()
+	case x.big == nil:
+		return New(x.width, x.lo/y.lo)
+	}
+	return FromBig(x.width, new(big.Int).Quo(x.big, y.big))
+}
+
+// Urem is bvurem: the remainder without signs, the dividend for a divisor of zero.
+func (x BV) Urem(y BV) BV {
+	switch {
+	case y.IsZero():
+		return x
+	case x.big == nil:
+		return New(x.width, x.lo%y.lo)
+	}
+	return FromBig(x.width, new(big.Int).Rem(x.big, y.big))
+}
+
+// magnitude returns the absolute value of the signed number, which is 2^(width-1) for the least one.
+func (x BV) magnitude() BV {
+	if x.negative() {
+		return x.Neg()
+	}
+	return x
+}
+
+// Sdiv is bvsdiv: the signed quotient rounded towards zero, defined by bvudiv of the absolute values.
+func (x BV) Sdiv(y BV) BV {
+	q := x.magnitude().Udiv(y.magnitude())
+	if x.negative() != y.negative() {
+		return q.Neg()
+	}
+	return q
+}
+
+// Srem is bvsrem: the signed remainder with the dividend's sign.
+func (x BV) Srem(y BV) BV {
+	r := x.magnitude().Urem(y.magnitude())
+	if x.negative() {
+		return r.Neg()
+	}
+	return r
+}
+
+// Smod is bvsmod: the signed remainder with the divisor's sign.
+func (x BV) Smod(y BV) BV {
+	r := x.magnitude().Urem(y.magnitude())
+	switch {
+	case r.IsZero():
+		return r
+	case !x.negative() && !y.negative():
+		return r
+	case x.negative() && !y.negative():
+		return r.Neg().Add(y)
+	case !x.negative():
+		return r.Add(y)
+	}
+	return r.Neg()
+}
+
+// Ult is bvult: strictly less without signs.
+func (x BV) Ult(y BV) bool {
+	if x.big == nil {
+		return x.lo < y.lo
+	}
+	return x.big.Cmp(y.big) < 0
+}
+
+// Ule is bvule: less than or equal without signs.
+func (x BV) Ule(y BV) bool { return !y.Ult(x) }
+
+// Slt is bvslt: strictly less in two's complement.
+func (x BV) Slt(y BV) bool {
+	if x.big == nil {
+		return x.signed() < y.signed()
+	}
+	if x.negative() != y.negative() {
+		return x.negative()
+	}
+	return x.big.Cmp(y.big) < 0
+}
+
+// Sle is bvsle: less than or equal in two's complement.
+func (x BV) Sle(y BV) bool { return !y.Slt(x) }
