@@ -18,6 +18,9 @@ func Add(m Mode, x, y Float) Float {
 	case y.IsZero():
 		return x
 	}
+	if x.format.short() {
+		return wideSum(x.format, m, x.word(), y.word())
+	}
 	return sum(x.format, m, x.unpack(), y.unpack())
 }
 
@@ -33,15 +36,24 @@ func zeroSign(m Mode, x, y bool) bool {
 	return m == RTN
 }
 
-// sum rounds the sum of two numbers other than zero.
+// wideSum rounds the sum of two numbers other than zero.
+func wideSum(f Format, m Mode, x, y wide) Float {
+	s, ok := x.plus(y)
+	if !ok {
+		return Zero(f, zeroSign(m, x.neg, y.neg))
+	}
+	return s.round(f, m)
+}
+
+// sum is wideSum for any format.
 func sum(f Format, m Mode, x, y exact) Float {
 	if x.lead() < y.lead() {
 		x, y = y, x
 	}
-	// What lies that far below the format's precision decides only which way to round, so that the exponents
-	// may be far apart.
+	// What lies that far below the format's precision decides only which way to round. Writing it out would take
+	// as many bits as the exponents are apart.
 	guard := int64(f.SB) + 3
-	if extra := x.lead() - guard - y.lead(); extra > 0 && x.exp-guard > y.lead() {
+	if x.exp-guard > y.lead() {
 		x.sig = new(big.Int).Lsh(x.sig, uint(guard))
 		x.exp -= guard
 		if x.neg != y.neg {
@@ -83,6 +95,8 @@ func Mul(m Mode, x, y Float) Float {
 		return Inf(x.format, neg)
 	case x.IsZero() || y.IsZero():
 		return Zero(x.format, neg)
+	case x.format.short():
+		return x.word().times(y.word()).round(x.format, m)
 	}
 	return x.unpack().times(y.unpack()).round(x.format, m)
 }
@@ -106,7 +120,9 @@ func FMA(m Mode, x, y, z Float) Float {
 		}
 		return z
 	case z.IsZero():
-		return x.unpack().times(y.unpack()).round(x.format, m)
+		return Mul(m, x, y)
+	case x.format.short():
+		return wideSum(x.format, m, x.word().times(y.word()), z.word())
 	}
 	return sum(x.format, m, x.unpack().times(y.unpack()), z.unpack())
 }
@@ -121,11 +137,17 @@ func Div(m Mode, x, y Float) Float {
 		return Inf(x.format, neg)
 	case x.IsZero() || y.IsInf():
 		return Zero(x.format, neg)
+	case x.format.short():
+		return x.word().over(y.word()).round(x.format, m)
 	}
-	a, b := x.unpack(), y.unpack()
-	q := quotient(a.sig, b.sig, x.format.SB+2)
-	q.neg, q.exp = neg, q.exp+a.exp-b.exp
-	return q.round(x.format, m)
+	return x.unpack().over(y.unpack(), x.format.SB+2).round(x.format, m)
+}
+
+// over divides numbers other than zero to at least that many bits.
+func (e exact) over(o exact, bits int) exact {
+	q := quotient(e.sig, o.sig, bits)
+	q.neg, q.exp = e.neg != o.neg, q.exp+e.exp-o.exp
+	return q
 }
 
 // quotient divides positive integers to at least that many bits.

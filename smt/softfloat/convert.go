@@ -28,8 +28,12 @@ func (e exact) integer(m Mode) *big.Int {
 	return n
 }
 
-// maxShift bounds the size of numbers that are written out.
-const maxShift = 1 << 24
+// Exponents of numbers that are written out. Integers become bit-vectors at most. Rationals are bounded more tightly,
+// because each operation on them takes a greatest common divisor, in time quadratic in their length.
+const (
+	maxIntegerShift  = 1 << 24
+	maxRationalShift = 1 << 20
+)
 
 // ToInt returns x rounded to an integer; ok is false for NaN, infinities and numbers too large to write out.
 func (x Float) ToInt(m Mode) (n *big.Int, ok bool) {
@@ -41,7 +45,7 @@ func (x Float) ToInt(m Mode) (n *big.Int, ok bool) {
 	}
 	e := x.unpack()
 	switch {
-	case e.exp > maxShift:
+	case e.exp > maxIntegerShift:
 		return nil, false
 	case e.exp >= 0:
 		n = new(big.Int).Lsh(e.sig, uint(e.exp))
@@ -63,7 +67,7 @@ func (x Float) Rat() (r *big.Rat, ok bool) {
 		return new(big.Rat), true
 	}
 	e := x.unpack()
-	if e.exp > maxShift || e.exp < -maxShift {
+	if e.exp > maxRationalShift || e.exp < -maxRationalShift-int64(x.format.SB) {
 		return nil, false
 	}
 	n := e.sig
@@ -85,6 +89,8 @@ func Convert(f Format, m Mode, x Float) Float {
 		return Inf(f, x.neg)
 	case x.IsZero():
 		return Zero(f, x.neg)
+	case f.short() && x.format.short():
+		return x.word().round(f, m)
 	}
 	return x.unpack().round(f, m)
 }

@@ -38,23 +38,20 @@ func (f Format) minExp() int64 { return 1 - f.bias() }
 // top is the exponent field of infinities and NaN.
 func (f Format) top() uint32 { return 1<<f.EB - 1 }
 
-// wordFraction is the largest number of fraction bits that are kept in one word.
-const wordFraction = 62
-
 // Float is an immutable floating-point number, kept as its interchange fields. The zero Float is none. Safe for
 // concurrent use.
 type Float struct {
 	format Format
 	neg    bool
 	exp    uint32   // exponent field
-	lo     uint64   // fraction field when it has at most wordFraction bits
-	big    *big.Int // fraction field otherwise
+	lo     uint64   // fraction field of a short format
+	big    *big.Int // fraction field of any other, never changed
 }
 
 // make returns the number with these fields; frac is kept.
 func (f Format) make(neg bool, exp uint32, frac *big.Int) Float {
 	x := Float{format: f, neg: neg, exp: exp}
-	if f.SB-1 <= wordFraction {
+	if f.short() {
 		x.lo = frac.Uint64()
 	} else {
 		x.big = frac
@@ -62,16 +59,28 @@ func (f Format) make(neg bool, exp uint32, frac *big.Int) Float {
 	return x
 }
 
+// plain returns the number whose fraction field is zero.
+func (f Format) plain(neg bool, exp uint32) Float {
+	x := Float{format: f, neg: neg, exp: exp}
+	if !f.short() {
+		x.big = new(big.Int)
+	}
+	return x
+}
+
 // NaN returns the one value of the format that is not a number.
 func NaN(f Format) Float {
-	return f.make(false, f.top(), new(big.Int).Lsh(big.NewInt(1), uint(f.SB-2)))
+	if f.short() {
+		return Float{format: f, exp: f.top(), lo: 1 << (f.SB - 2)}
+	}
+	return f.make(false, f.top(), new(big.Int).SetBit(new(big.Int), f.SB-2, 1))
 }
 
 // Inf returns an infinity.
-func Inf(f Format, neg bool) Float { return f.make(neg, f.top(), new(big.Int)) }
+func Inf(f Format, neg bool) Float { return f.plain(neg, f.top()) }
 
 // Zero returns a zero.
-func Zero(f Format, neg bool) Float { return f.make(neg, 0, new(big.Int)) }
+func Zero(f Format, neg bool) Float { return f.plain(neg, 0) }
 
 // largest returns the largest finite number.
 func largest(f Format, neg bool) Float { return f.make(neg, f.top()-1, ones(f.SB-1)) }
@@ -81,23 +90,33 @@ func ones(n int) *big.Int {
 	return new(big.Int).Sub(new(big.Int).Lsh(one, uint(n)), one)
 }
 
-// FromBits returns the number whose interchange format these bits are, the low EB+SB of them. All patterns of NaN
-// are the NaN.
+// FromBits returns the number whose interchange format these bits are, the low EB+SB of them; the integer is taken in
+// two's complement. All patterns of NaN are the NaN.
 func FromBits(f Format, bits *big.Int) Float {
-	frac := new(big.Int).And(bits, ones(f.SB-1))
 	rest := new(big.Int).Rsh(bits, uint(f.SB-1))
-	exp := new(big.Int).And(rest, ones(f.EB))
-	return FromParts(f, rest.Bit(f.EB) == 1, exp, frac)
+	return FromParts(f, rest.Bit(f.EB) == 1, rest, bits)
 }
 
-// FromParts returns the number with these sign, exponent and fraction fields, as the operator fp does. It
-// keeps none of them.
+// FromParts returns the number with these sign, exponent and fraction fields, as the operator fp does: the low EB bits
+// of exp and the low SB-1 of frac, taken in two's complement. It keeps neither of them. All NaN are one.
 func FromParts(f Format, neg bool, exp, frac *big.Int) Float {
-	e := uint32(exp.Uint64())
+	e := uint32(lowBits(exp, f.EB).Uint64())
+	frac = lowBits(frac, f.SB-1)
 	if e == f.top() && frac.Sign() != 0 {
 		return NaN(f)
 	}
-	return f.make(neg, e, new(big.Int).Set(frac))
+	if !f.short() {
+		frac = new(big.Int).Set(frac)
+	}
+	return f.make(neg, e, frac)
+}
+
+// lowBits returns n modulo 2^k, which may be n itself.
+func lowBits(n *big.Int, k int) *big.Int {
+	if n.Sign() >= 0 && n.BitLen() <= k {
+		return n
+	}
+	return new(big.Int).And(n, ones(k))
 }
 
 // frac returns the fraction field, which the caller must not change.
