@@ -59,6 +59,10 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 	if h.as == nil && h.sym == "" && len(h.idx) == 0 {
 		en := e.lookup(h.name)
 		if en == nil {
+			if v := e.session.valueOf(h); v != nil {
+				e.push(v)
+				return nil
+			}
 			return e.unknown(n, h.name)
 		}
 		if k := len(en.locals); k > 0 {
@@ -122,6 +126,9 @@ func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, 
 	if en == nil || en.rows == nil {
 		if r, ok, err := e.applyLegacy(n, h, args); ok || err != nil {
 			return r, err
+		}
+		if v := e.session.valueOf(h); v != nil && len(args) == 0 {
+			return v, nil
 		}
 		return nil, e.unknown(h.at, h.name)
 	}

@@ -150,7 +150,8 @@ type elaborator struct {
 	count   int // commands read so far
 	discard bool
 	facts   Facts
-	window  int // terms made when Check last let go of them
+	window  int      // terms made when Check last let go of them
+	session *Session // nil: a script is being read
 
 	*scratch
 	line   int // line of lineAt

@@ -16,6 +16,10 @@ type Printer struct {
 	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
 	// that print anything but check-sat answers.
 	ForSolver bool
+	// AfterCheck is written behind every check-sat for which Wanted, when it is not nil, holds: such as
+	// (get-model). Checks count from 0.
+	AfterCheck string
+	Wanted     func(check int) bool
 
 	terms term.Printer
 	cache map[*term.Term][]byte
@@ -50,12 +54,20 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 		p.spare = decls
 	}
 	p.terms.Taken = func(name string) bool { return p.taken[name] || s.Store.Table.Lookup(name) != nil }
+	check := 0
 	for i := range s.Commands {
 		c := &s.Commands[i]
 		if p.ForSolver && silent(c) {
 			continue
 		}
 		dst = append(p.command(dst, c), '\n')
+		if !c.IsCheck() {
+			continue
+		}
+		if p.AfterCheck != "" && (p.Wanted == nil || p.Wanted(check)) {
+			dst = append(append(dst, p.AfterCheck...), '\n')
+		}
+		check++
 	}
 	return dst
 }

@@ -1,0 +1,290 @@
+package elab
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Session reads terms in the scope of one of a script's checks, into the script's own store: what a solver
+// prints about the script. Not safe for concurrent use, nor together with other users of the store.
+//
+// Beside what the script can write it takes the spellings that solvers have for values: elements of
+// uninterpreted sorts that nobody declared, -5, 1/3 and 0b101 in one word.
+type Session struct {
+	e        *elaborator
+	elements map[element]*term.Decl
+	made     []*term.Decl
+	arrays   int // functions named by ArrayOf
+}
+
+// element is the name of an element together with its sort.
+type element struct {
+	name string
+	sort *sorts.Sort
+}
+
+// Resume opens a session at check number check of s, from 0; beyond the last one it is the script's end. Options
+// are those of the text that will be read; the table is the script's.
+func Resume(s *script.Script, check int, opts Options) *Session {
+	opts.Table = s.Store.Table
+	opts = opts.defaults()
+	opts.MaxTerms += s.Store.Len()
+	e := &elaborator{opts: opts, store: s.Store, env: map[string]*entry{}, sortEnv: map[string]*sortEntry{}, out: &script.Script{Store: s.Store}}
+	e.scratch = new(scratch)
+	e.logic = theory.ParseLogic(s.Logic())
+	x := &Session{e: e, elements: map[element]*term.Decl{}}
+	e.session = x
+	at := s.CheckCommand(check)
+	if at < 0 {
+		at = len(s.Commands)
+	}
+	for i := range s.Commands[:at] {
+		x.declare(s, &s.Commands[i], at)
+	}
+	return x
+}
+
+// declare brings into scope what command c declares, as far as it is visible at command at.
+func (x *Session) declare(s *script.Script, c *script.Command, at int) {
+	show := func(d *term.Decl) {
+		if d.From <= at && at < d.To {
+			x.e.enter(d.Name).decl = d
+		}
+	}
+	switch c.Kind {
+	case script.DeclareSort:
+		x.e.sortEnv[c.Name] = &sortEntry{arity: arityOf(c.Text)}
+	case script.DefineSort, script.DeclareSortParameter:
+		// Abbreviations are kept as text.
+		tree := x.e.tree
+		if more, err := syntax.NewReader(c.Text).Next(&x.e.tree); more && err == nil {
+			_ = readers[textHead(c)](x.e, x.e.tree.Children(syntax.Root), &script.Command{})
+		}
+		x.e.tree = tree
+	case script.DeclareDatatypes:
+		for _, data := range c.Datas {
+			x.e.sortEnv[data.Name] = &sortEntry{arity: len(data.Params), data: data}
+			for _, ctor := range data.Ctors {
+				show(ctor)
+				for _, f := range ctor.Fields {
+					show(f)
+				}
+			}
+		}
+	}
+	for _, d := range c.Decls {
+		show(d)
+		if d.Body != nil {
+			term.Labels(d.Body, show)
+		}
+	}
+	for _, t := range c.Terms {
+		term.Labels(t, show)
+	}
+}
+
+func textHead(c *script.Command) string {
+	if c.Kind == script.DefineSort {
+		return "define-sort"
+	}
+	return "declare-sort-parameter"
+}
+
+// arityOf reads the arity off the canonical text of a declare-sort.
+func arityOf(text string) int {
+	n := 0
+	for _, c := range text[strings.LastIndexByte(text, ' ')+1:] {
+		if '0' <= c && c <= '9' {
+			n = 10*n + int(c-'0')
+		}
+	}
+	return n
+}
+
+// Next reads the next s-expression of r into the session's tree. more is false at the end of the text.
+func (x *Session) Next(r *syntax.Reader) (more bool, err *syntax.Error) { return r.Next(&x.e.tree) }
+
+// Tree is the s-expression read last.
+func (x *Session) Tree() *syntax.Tree { return &x.e.tree }
+
+// Lookup returns the declaration that a name has here, nil when it has none.
+func (x *Session) Lookup(name string) *term.Decl {
+	if en := x.e.env[name]; en != nil {
+		return en.decl
+	}
+	return nil
+}
+
+// Introduce brings a declaration into scope, hiding any of the same name.
+func (x *Session) Introduce(d *term.Decl) { x.e.enter(d.Name).decl = d }
+
+// Sort reads the sort at n.
+func (x *Session) Sort(n syntax.ID) (*sorts.Sort, *syntax.Error) { return x.e.sort(n) }
+
+// Term reads the term at n.
+func (x *Session) Term(n syntax.ID) (*term.Term, *syntax.Error) { return x.e.term(n) }
+
+// Signature reads NAME ((x SORT) ...) SORT at the three nodes into a declaration without a body.
+func (x *Session) Signature(name, params, result syntax.ID) (*term.Decl, *syntax.Error) {
+	return x.e.signature([]syntax.ID{name, params, result})
+}
+
+// Body reads the term at n with vars in scope, as a term of the sort: Ints are taken for Reals, and functions of one
+// argument for arrays, where these are wanted.
+func (x *Session) Body(vars []*term.Term, sort *sorts.Sort, n syntax.ID) (*term.Term, *syntax.Error) {
+	x.e.bindVars(vars)
+	b, err := x.e.term(n)
+	if err != nil {
+		return nil, err
+	}
+	x.e.unbindVars(vars)
+	if b.Sort() == sorts.Int && sort == sorts.Real {
+		b = x.e.toReal(b)
+	}
+	if b.Kind() == term.Quant && b.Binder() == term.Lambda && sort.Kind() == sorts.Array && len(b.Free()) == 0 {
+		if a, ok := x.ArrayOf(b.Bound(), b.Args()[0]); ok {
+			b = a
+		}
+	}
+	if b.Sort() != sort {
+		return nil, x.e.tree.Errorf(n, syntax.CodeSort, "a value of sort %s, where %s is wanted",
+			syntax.Clip(b.Sort().String(), 200), syntax.Clip(sort.String(), 200))
+	}
+	return b, nil
+}
+
+// ArrayOf returns the array whose element at vars is body.
+func (x *Session) ArrayOf(vars []*term.Term, body *term.Term) (a *term.Term, ok bool) {
+	params := make([]*sorts.Sort, len(vars))
+	for i, v := range vars {
+		params[i] = v.Sort()
+	}
+	x.arrays++
+	d := term.NewDecl(term.Defined, "array!"+strconv.Itoa(x.arrays), params, body.Sort())
+	d.Vars, d.Body = vars, body
+	a, err := x.e.store.App(x.e.store.Func(term.Func{Kind: term.AsArrayFunc, Decl: d}))
+	return a, err == nil
+}
+
+// Element returns the element of that name of an uninterpreted sort, making it when it is new.
+func (x *Session) Element(name string, s *sorts.Sort) *term.Decl {
+	k := element{name, s}
+	d := x.elements[k]
+	if d == nil {
+		d = term.NewDecl(term.Declared, name, nil, s)
+		x.elements[k] = d
+		x.made = append(x.made, d)
+	}
+	return d
+}
+
+// Elements returns the elements that were made, in order.
+func (x *Session) Elements() []*term.Decl { return x.made }
+
+// uninterpreted reports whether s is declared without a definition.
+func (x *Session) uninterpreted(s *sorts.Sort) bool {
+	en := x.e.sortEnv[s.Name()]
+	return s.Kind() == sorts.User && en != nil && en.data == nil && en.body == nil
+}
+
+// valueOf reads a symbol that means nothing in SMT-LIB and stands for a value in a solver's output; nil when it is
+// none, or when a script is being read.
+func (x *Session) valueOf(h head) *term.Term {
+	if x == nil {
+		return nil
+	}
+	if h.as != nil {
+		if !x.uninterpreted(h.as) || len(h.idx) > 0 || h.sym != "" {
+			return nil
+		}
+		return x.constant(x.Element(h.name, h.as))
+	}
+	if s := x.sortOf(h.name); s != nil {
+		return x.constant(x.Element(h.name, s))
+	}
+	return x.number(h.name)
+}
+
+func (x *Session) constant(d *term.Decl) *term.Term {
+	t, err := x.e.store.App(x.e.store.User(d, nil))
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
+// sortOf finds the uninterpreted sort that the name of an element speaks of: @uc_U_0, @U_0, uc_U_0, @a_U_0 (cvc),
+// U!val!0 (z3).
+func (x *Session) sortOf(name string) *sorts.Sort {
+	base, index, ok := cutLast(name, '_')
+	if !ok {
+		base, index, ok = cutLast(name, '!')
+		base = strings.TrimSuffix(base, "!val")
+	}
+	if !ok || index == "" || strings.Trim(index, "0123456789") != "" {
+		return nil
+	}
+	for _, prefix := range []string{"", "@uc_", "uc_", "@a_", "@"} {
+		sort, ok := strings.CutPrefix(base, prefix)
+		if !ok || prefix == "" && !strings.Contains(name, "!val!") {
+			continue
+		}
+		if en := x.e.sortEnv[sort]; en != nil && en.data == nil && en.body == nil && en.arity == 0 {
+			return x.e.store.Sorts.Make(sorts.User, sort, nil, nil)
+		}
+	}
+	return nil
+}
+
+func cutLast(s string, sep byte) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+// number reads -5, 1/3, -1/3, 2.5 behind a sign, and 0b101, as yices, opensmt and smtinterpol write them.
+func (x *Session) number(text string) *term.Term {
+	if bits, ok := strings.CutPrefix(text, "0b"); ok && bits != "" && strings.Trim(bits, "01") == "" {
+		return x.e.store.Lit(syntax.Binary, "#b"+bits, x.e.store.Sorts.BitVec(len(bits)))
+	}
+	if strings.Trim(text, "-0123456789./") != "" || len(text) > 1<<16 {
+		return nil
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil
+	}
+	real := strings.ContainsAny(text, "./") || x.e.logic.RealLiterals()
+	size := func(n *big.Int) *term.Term {
+		if real {
+			return x.e.store.Lit(syntax.Decimal, n.String()+".0", sorts.Real)
+		}
+		return x.e.store.Lit(syntax.Numeral, n.String(), sorts.Int)
+	}
+	t := size(new(big.Int).Abs(r.Num()))
+	if !r.IsInt() {
+		t = x.apply("/", t, size(r.Denom()))
+	}
+	if r.Sign() < 0 && t != nil {
+		t = x.apply("-", t)
+	}
+	return t
+}
+
+// apply applies an operator, nil when it does not fit.
+func (x *Session) apply(name string, args ...*term.Term) *term.Term {
+	t, _, err := x.e.store.Overload(x.e.opts.Table.Lookup(name), nil, nil, args)
+	if err != nil {
+		return nil
+	}
+	return t
+}

@@ -1,0 +1,194 @@
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// arrayOps is the theory ArraysEx, constant arrays, and z3's sets written as arrays of Booleans.
+var arrayOps meanings
+
+func init() {
+	arrayOps = meanings{
+		"select":       {run: selected, needs: nothing},
+		"store":        {run: stored, needs: nothing},
+		"const":        {run: constArray, needs: nothing},
+		"default":      {run: defaultOf, needs: outside},
+		"eqrange":      {run: equalRange, needs: outside},
+		"array-ext":    {run: differingIndex, needs: outside},
+		"@diff":        {run: differingIndex, needs: outside},
+		"union":        arraySets(func(a, b bool) bool { return a || b }),
+		"intersection": arraySets(func(a, b bool) bool { return a && b }),
+		"setminus":     arraySets(func(a, b bool) bool { return a && !b }),
+		"complement":   {run: complementArray},
+		"subset":       {run: subsetArray},
+	}
+}
+
+// key returns a value in the form that makes it an index or a member; ok is false when it has none.
+func (ev *Evaluator) canonical(v value.Value) (k value.Value, ok bool) {
+	switch v.Kind() {
+	case value.Array, value.Data, value.Seq, value.Tuple:
+		return ev.dom.Canonical(v)
+	}
+	return v, v.IsKnown()
+}
+
+func selected(c *call) value.Value {
+	a, i := c.args[0], c.args[1]
+	if a.IsOpen() {
+		return c.ev.openApp(c.t, c.args)
+	}
+	k, ok := c.ev.canonical(i)
+	if !ok {
+		// An array that holds one value everywhere has it at an unknown index too.
+		if base, has := a.ArrayBase(); has {
+			if idx, _ := a.Entries(); len(idx) == 0 {
+				return base
+			}
+		}
+		return c.undecidedIndex(i)
+	}
+	return a.Select(k)
+}
+
+// undecidedIndex is the value of an application whose index cannot be told from others.
+func (c *call) undecidedIndex(i value.Value) value.Value {
+	if i.IsKnown() {
+		return c.unsupported("an index that cannot be compared with others")
+	}
+	return c.ev.openApp(c.t, c.args)
+}
+
+func stored(c *call) value.Value {
+	a, i, e := c.args[0], c.args[1], c.args[2]
+	if a.IsOpen() {
+		return c.ev.openApp(c.t, c.args)
+	}
+	k, ok := c.ev.canonical(i)
+	if !ok {
+		return c.undecidedIndex(i)
+	}
+	if value.TooDeep(e) {
+		return c.unsupported("the value nests too deeply")
+	}
+	return a.Store(k, e)
+}
+
+func constArray(c *call) value.Value {
+	if value.TooDeep(c.args[0]) {
+		return c.unsupported("the value nests too deeply")
+	}
+	return value.OfConst(c.sort(), c.args[0])
+}
+
+// defaultOf is z3's (default a): the element at all but finitely many indices.
+func defaultOf(c *call) value.Value {
+	a := c.args[0]
+	base, ok := a.ArrayBase()
+	if _, extent := c.ev.dom.Size(a.ArraySort().Args()[0]); ok && extent == value.Infinite {
+		return base
+	}
+	return c.unsupported("the array's base is not determined by its elements")
+}
+
+// maxRange bounds the indices that eqrange goes through.
+const maxRange = 1 << 16
+
+func equalRange(c *call) value.Value {
+	a, b, lo, hi := c.args[0], c.args[1], c.args[2], c.args[3]
+	before := func(x, y value.Value) bool { return value.Compare(x, y) <= 0 }
+	switch lo.Kind() {
+	case value.Int:
+		if value.CompareNumbers(lo, hi) > 0 {
+			return value.True
+		}
+		n, err := value.Sub(hi, lo)
+		if count, small := n.Small(); err != nil || !small || count > maxRange {
+			return c.unsupported("the range is too large")
+		}
+		open := false
+		for i := lo; before(i, hi); i, _ = value.Add(i, value.OfInt(1)) {
+			eq, known := c.ev.dom.Same(a.Select(i), b.Select(i))
+			if known && !eq {
+				return value.False
+			}
+			open = open || !known
+		}
+		if open {
+			return c.undecided()
+		}
+		return value.True
+	}
+	return c.unsupported("ranges of this sort are not supported")
+}
+
+// differingIndex is the skolem function of extensionality: some index where the arrays differ.
+func differingIndex(c *call) value.Value { return c.open() }
+
+// arraySets makes an operation on sets that are arrays of Booleans.
+func arraySets(op func(a, b bool) bool) operator {
+	return operator{run: func(c *call) value.Value {
+		acc := c.args[0]
+		for _, b := range c.args[1:] {
+			base, ok := acc.ArrayBase()
+			other, also := b.ArrayBase()
+			if !ok || !also {
+				return c.unsupported("a set that is a function of its members")
+			}
+			r := value.OfConst(c.sort(), value.OfBool(op(base.IsTrue(), other.IsTrue())))
+			for _, side := range [2]value.Value{acc, b} {
+				keys, _ := side.Entries()
+				for _, k := range keys {
+					r = r.Store(k, value.OfBool(op(acc.Select(k).IsTrue(), b.Select(k).IsTrue())))
+				}
+			}
+			acc = r
+		}
+		return acc
+	}}
+}
+
+func complementArray(c *call) value.Value {
+	a := c.args[0]
+	base, ok := a.ArrayBase()
+	if !ok {
+		return c.unsupported("a set that is a function of its members")
+	}
+	r := value.OfConst(c.sort(), value.OfBool(!base.IsTrue()))
+	keys, elems := a.Entries()
+	for i, k := range keys {
+		r = r.Store(k, value.OfBool(!elems[i].IsTrue()))
+	}
+	return r
+}
+
+// subsetArray holds when the members that only the first set has are none.
+func subsetArray(c *call) value.Value {
+	a, b := c.args[0], c.args[1]
+	base, ok := a.ArrayBase()
+	other, also := b.ArrayBase()
+	if !ok || !also {
+		return c.unsupported("a set that is a function of its members")
+	}
+	covered := map[string]bool{}
+	for _, side := range [2]value.Value{a, b} {
+		keys, _ := side.Entries()
+		for _, k := range keys {
+			covered[string(value.Key(nil, k))] = true
+			if a.Select(k).IsTrue() && !b.Select(k).IsTrue() {
+				return value.False
+			}
+		}
+	}
+	if base.IsFalse() || other.IsTrue() {
+		return value.True
+	}
+	n, extent := c.ev.dom.Size(a.ArraySort().Args()[0])
+	switch {
+	case extent == value.Infinite || extent == value.Finite && n > uint64(len(covered)):
+		return value.False
+	case extent == value.Finite:
+		return value.True
+	}
+	return c.unsupported("how many elements the sort has is not known")
+}

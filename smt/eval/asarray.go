@@ -1,0 +1,117 @@
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// asArray is (_ as-array f): the array that holds f's values. A function that is written as a choice among
+// finitely many arguments becomes an array of so many entries; any other stays a function.
+func (ev *Evaluator) asArray(t *term.Term) value.Value {
+	d := t.Func().Decl
+	vars, body := d.Vars, d.Body
+	if ev.model != nil && body == nil {
+		if def := ev.model.Defs[d]; def != nil {
+			vars, body = def.Vars, def.Body
+		}
+	}
+	if body == nil {
+		ev.assumed[d] = true
+		if v, ok := ev.dom.Default(t.Sort()); ok && ev.opts.Missing == MissingDefault {
+			return v
+		}
+		return ev.fresh(false, "the model gives "+clip(d.Text)+" no value")
+	}
+	return ev.tabulate(t.Sort(), vars, body, nil)
+}
+
+// tabulate makes the array of the sort whose element at vars is body, one index after the other.
+func (ev *Evaluator) tabulate(sort *sorts.Sort, vars []*term.Term, body *term.Term, f *frame) value.Value {
+	if len(vars) > 1 {
+		// An array of arrays. The outer one is looked up rather than tabulated.
+		fn := &partial{ev: ev, sort: sort, vars: vars, body: body, frame: f}
+		return value.OfFuncArray(sort, value.OfFunc(fn, value.Hash(value.OfInt(int64(body.ID())))))
+	}
+	var keys, elems []value.Value
+	for {
+		key, then, rest, ok := ev.choice(vars[0], body, f)
+		if !ok {
+			break
+		}
+		keys, elems = append(keys, key), append(elems, then)
+		body = rest
+	}
+	if mentions(body, vars[0]) {
+		fn := &partial{ev: ev, sort: sort, vars: vars, body: body, frame: f}
+		a := value.OfFuncArray(sort, value.OfFunc(fn, value.Hash(value.OfInt(int64(body.ID())))))
+		return overlay(a, keys, elems)
+	}
+	return overlay(value.OfConst(sort, ev.eval(body, f)), keys, elems)
+}
+
+// overlay stores the entries, the first ones last: they hide later ones with the same key.
+func overlay(a value.Value, keys, elems []value.Value) value.Value {
+	for i := len(keys) - 1; i >= 0; i-- {
+		a = a.Store(keys[i], elems[i])
+	}
+	return a
+}
+
+// choice splits (ite (= v c) e rest) where c and e do not depend on v.
+func (ev *Evaluator) choice(v, body *term.Term, f *frame) (key, then value.Value, rest *term.Term, ok bool) {
+	if !body.Func().Is("ite") {
+		return key, then, nil, false
+	}
+	cond, e, rest := body.Args()[0], body.Args()[1], body.Args()[2]
+	if !cond.Func().Is("=") || len(cond.Args()) != 2 || mentions(e, v) {
+		return key, then, nil, false
+	}
+	c := cond.Args()[1]
+	if c == v {
+		c = cond.Args()[0]
+	} else if cond.Args()[0] != v {
+		return key, then, nil, false
+	}
+	if mentions(c, v) {
+		return key, then, nil, false
+	}
+	key, ok = ev.canonical(ev.eval(c, f))
+	if !ok {
+		return key, then, nil, false
+	}
+	return key, ev.eval(e, f), rest, true
+}
+
+func mentions(t, v *term.Term) bool {
+	for _, w := range t.Free() {
+		if w == v {
+			return true
+		}
+	}
+	return false
+}
+
+// partial is a function of an array's index.
+type partial struct {
+	ev    *Evaluator
+	sort  *sorts.Sort
+	vars  []*term.Term
+	body  *term.Term
+	frame *frame
+}
+
+// Apply returns the element at an index.
+func (p *partial) Apply(args []value.Value) value.Value {
+	ev := p.ev
+	if ev.calls++; ev.calls > maxCalls {
+		ev.calls--
+		return ev.unsupported("function calls nest too deeply")
+	}
+	defer func() { ev.calls-- }()
+	f := bind(p.frame, p.vars[:1], args[:1])
+	if len(p.vars) == 1 {
+		return ev.eval(p.body, f)
+	}
+	return ev.tabulate(p.sort.Args()[1], p.vars[1:], p.body, f)
+}

@@ -1,0 +1,205 @@
+package eval
+
+import "github.com/assay-smt/assay/smt/value"
+
+// coreOps is the theory Core (SMT-LIB 2.6, section 3.7.1) and z3's cardinality constraints.
+var coreOps meanings
+
+func init() {
+	coreOps = meanings{
+		"true":     {run: func(*call) value.Value { return value.True }},
+		"false":    {run: func(*call) value.Value { return value.False }},
+		"not":      {run: func(c *call) value.Value { return value.OfBool(c.args[0].IsFalse()) }},
+		"and":      {run: and, needs: nothing, lazy: conjunction},
+		"or":       {run: or, needs: nothing, lazy: disjunction},
+		"=>":       {run: implies, needs: nothing, lazy: implication},
+		"xor":      {run: xor},
+		"iff":      {run: xnor},
+		"=":        {run: equal, needs: nothing},
+		"distinct": {run: distinct, needs: nothing},
+		"ite":      {run: ite, needs: nothing, lazy: choosing},
+		"at-most":  {run: atMost},
+		"at-least": {run: atLeast},
+		"pble":     {run: pble},
+		"pbge":     {run: pbge},
+		"pbeq":     {run: pbeq},
+	}
+}
+
+// and is conjunction in Kleene's three-valued logic.
+func and(c *call) value.Value {
+	open := false
+	for _, a := range c.args {
+		if a.IsFalse() {
+			return value.False
+		}
+		open = open || a.IsOpen()
+	}
+	if open {
+		return c.ev.openApp(c.t, c.args)
+	}
+	return value.True
+}
+
+func or(c *call) value.Value {
+	open := false
+	for _, a := range c.args {
+		if a.IsTrue() {
+			return value.True
+		}
+		open = open || a.IsOpen()
+	}
+	if open {
+		return c.ev.openApp(c.t, c.args)
+	}
+	return value.False
+}
+
+// implies nests to the right: all premises together imply the last argument.
+func implies(c *call) value.Value {
+	last := len(c.t.Args()) - 1
+	open := false
+	for i, a := range c.args {
+		if i < last && a.IsFalse() || i == last && a.IsTrue() {
+			return value.True
+		}
+		open = open || a.IsOpen()
+	}
+	if !open {
+		return value.False
+	}
+	if last == 1 && c.ev.identical(c.args[0], c.args[1]) {
+		return value.True
+	}
+	return c.ev.openApp(c.t, c.args)
+}
+
+func xor(c *call) value.Value {
+	odd := false
+	for _, a := range c.args {
+		odd = odd != a.IsTrue()
+	}
+	return value.OfBool(odd)
+}
+
+func xnor(c *call) value.Value { return value.OfBool(c.args[0].IsTrue() == c.args[1].IsTrue()) }
+
+// identical reports whether two values are equal for certain, open ones included.
+func (ev *Evaluator) identical(a, b value.Value) bool {
+	eq, known := ev.dom.Same(a, b)
+	return eq && known
+}
+
+func equal(c *call) value.Value {
+	open := false
+	for i := 1; i < len(c.args); i++ {
+		eq, known := c.same(c.args[i-1], c.args[i])
+		if known && !eq {
+			return value.False
+		}
+		open = open || !known
+	}
+	if len(c.args) > 2 && open && c.pairDiffers() {
+		return value.False
+	}
+	if open {
+		return c.undecided()
+	}
+	return value.True
+}
+
+// pairDiffers reports whether any two arguments are different: then they are not all equal, whatever
+// stands between them.
+func (c *call) pairDiffers() bool {
+	for i, a := range c.args {
+		for _, b := range c.args[:i] {
+			if eq, known := c.same(a, b); known && !eq {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func distinct(c *call) value.Value {
+	open := false
+	for i, a := range c.args {
+		for _, b := range c.args[:i] {
+			eq, known := c.same(a, b)
+			if known && eq {
+				return value.False
+			}
+			open = open || !known
+		}
+	}
+	if open {
+		return c.undecided()
+	}
+	return value.True
+}
+
+// same decides equality, that of languages and functions included.
+func (c *call) same(a, b value.Value) (eq, known bool) {
+	if a.Kind() == value.RegLan && b.Kind() == value.RegLan {
+		return c.ev.regex.Equivalent(a.Regex(), b.Regex(), regexBudget)
+	}
+	if a.Kind() == value.Func && b.Kind() == value.Func {
+		return c.ev.sameFunctions(c.t.Args()[0].Sort(), a, b)
+	}
+	return c.ev.dom.Same(a, b)
+}
+
+// undecided returns the value of a comparison that cannot be told: open when a part of an argument is,
+// unsupported when the arguments are known and only Assay cannot compare them.
+func (c *call) undecided() value.Value {
+	for _, a := range c.args {
+		if !a.IsKnown() && a.Reason() != "" {
+			return c.ev.openApp(c.t, c.args)
+		}
+	}
+	return c.unsupported("these values cannot be compared")
+}
+
+func ite(c *call) value.Value {
+	if !c.args[0].IsOpen() {
+		return c.args[1] // the branch that was chosen is the only one evaluated
+	}
+	if c.ev.identical(c.args[1], c.args[2]) {
+		return c.args[1]
+	}
+	return c.ev.openApp(c.t, c.args)
+}
+
+// weigh returns the sum of the weights of the true arguments, each weight 1 when there are none.
+func (c *call) weigh() (sum, bound int) {
+	idx := c.t.Func().Indices
+	for i, a := range c.args {
+		if !a.IsTrue() {
+			continue
+		}
+		if len(idx) == 1 {
+			sum++
+		} else {
+			sum += idx[i+1]
+		}
+	}
+	return sum, idx[0]
+}
+
+func atMost(c *call) value.Value {
+	sum, bound := c.weigh()
+	return value.OfBool(sum <= bound)
+}
+
+func atLeast(c *call) value.Value {
+	sum, bound := c.weigh()
+	return value.OfBool(sum >= bound)
+}
+
+func pble(c *call) value.Value { return atMost(c) }
+func pbge(c *call) value.Value { return atLeast(c) }
+
+func pbeq(c *call) value.Value {
+	sum, bound := c.weigh()
+	return value.OfBool(sum == bound)
+}

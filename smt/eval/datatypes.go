@@ -1,0 +1,104 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// test is (_ is c).
+func (ev *Evaluator) test(t *term.Term, args []value.Value) value.Value {
+	if args[0].IsOpen() {
+		if len(siblings(t.Func().Decl)) == 1 {
+			return value.True
+		}
+		return ev.openApp(t, args)
+	}
+	ctor, _ := args[0].Data()
+	return value.OfBool(ctor == t.Func().Decl)
+}
+
+func siblings(ctor *term.Decl) []*term.Decl {
+	if ctor.Data == nil {
+		return nil
+	}
+	return ctor.Data.Ctors
+}
+
+// project applies a selector. On a value of another constructor the standard leaves its value open (SMT-LIB
+// 2.6, section 4.2.3).
+func (ev *Evaluator) project(t *term.Term, sel *term.Decl, args []value.Value) value.Value {
+	if args[0].IsOpen() {
+		return ev.openApp(t, args)
+	}
+	ctor, fields := args[0].Data()
+	if i := slices.Index(ctor.Fields, sel); i >= 0 {
+		return fields[i]
+	}
+	if ev.model != nil {
+		if def := ev.model.Selectors[sel]; def != nil {
+			return ev.callDef(def.Vars, def.Body, args)
+		}
+	}
+	if !args[0].IsKnown() {
+		return ev.openApp(t, args)
+	}
+	return ev.gap(sel.Name, t.Sort(), args)
+}
+
+// update replaces one field; values of another constructor stay as they are.
+func (ev *Evaluator) update(t *term.Term, args []value.Value) value.Value {
+	if args[0].IsOpen() {
+		return ev.openApp(t, args)
+	}
+	if value.TooDeep(args[1]) {
+		return ev.unsupportedApp(t, args, "the value nests too deeply")
+	}
+	ctor, fields := args[0].Data()
+	i := slices.Index(ctor.Fields, t.Func().Decl)
+	if i < 0 {
+		return args[0]
+	}
+	fields = slices.Clone(fields)
+	fields[i] = args[1]
+	return value.OfData(ctor, t.Args()[0].Sort(), fields)
+}
+
+// match evaluates the scrutinee and the body of the first case that fits it.
+func (ev *Evaluator) match(t *term.Term, f *frame) value.Value {
+	v := ev.eval(t.Args()[0], f)
+	if v.IsOpen() {
+		return ev.matchOpen(t, v, f)
+	}
+	ctor, fields := v.Data()
+	for i, c := range t.Cases() {
+		body := t.Args()[i+1]
+		switch {
+		case c.Ctor == nil && len(c.Vars) == 0:
+			return ev.eval(body, f)
+		case c.Ctor == nil:
+			return ev.eval(body, bind(f, c.Vars, []value.Value{v}))
+		case c.Ctor == ctor:
+			return ev.eval(body, bind(f, c.Vars, fields))
+		}
+	}
+	return ev.unsupported("no case of the match fits")
+}
+
+// matchOpen is what all cases agree on when the scrutinee is not known.
+func (ev *Evaluator) matchOpen(t *term.Term, v value.Value, f *frame) value.Value {
+	var agreed value.Value
+	for i, c := range t.Cases() {
+		args := make([]value.Value, len(c.Vars))
+		for k := range args {
+			args[k] = ev.fresh(v.IsUnsupported(), v.Reason())
+		}
+		r := ev.eval(t.Args()[i+1], bind(f, c.Vars, args))
+		if i > 0 && !ev.identical(agreed, r) {
+			return ev.fresh(v.IsUnsupported(), v.Reason())
+		}
+		agreed = r
+	}
+	return agreed
+}

@@ -1,0 +1,308 @@
+// Package eval evaluates terms exactly: the value of every SMT-LIB term under a model, or the word that the
+// standard leaves it open, or that Assay cannot work it out. It guesses nothing, runs nothing and trusts no
+// solver: this is what certifies that a formula is satisfiable.
+//
+// An open value spreads as little as logic allows: (or true (= 1 (div x 0))) is true. Applications of one
+// operator to equal arguments are equal even when they are open, so (= (div x 0) (div x 0)) is true.
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/smtstr"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// Options bound an evaluation and say how gaps are filled. The zero value is the usual.
+type Options struct {
+	// Steps bounds the terms evaluated, 0: DefaultSteps. What lies beyond is unsupported.
+	Steps int
+	// Instances bounds the instances of one quantifier, 0: DefaultInstances.
+	Instances int
+	// Missing says what stands for constants and functions that the model leaves out.
+	Missing Missing
+	// Fill, when not nil, chooses the values that the standard leaves open and the model does not fix. It
+	// must be a function of its argument; the invalid Value leaves the value open.
+	Fill func(Gap) value.Value
+}
+
+// Missing is a way to treat what a model leaves out.
+type Missing uint8
+
+// The ways: the default value of the sort, or an open value.
+const (
+	MissingDefault Missing = iota
+	MissingOpen
+)
+
+// Gap is an application whose value the standard leaves open.
+type Gap struct {
+	Op   string // the operator, or the selector
+	Args []value.Value
+	Sort *sorts.Sort
+}
+
+// The usual limits.
+const (
+	DefaultSteps     = 50_000_000
+	DefaultInstances = 1 << 16
+)
+
+// maxCalls bounds how deep calls of functions nest.
+const maxCalls = 20_000
+
+// Evaluator evaluates terms of one store under one model. Not safe for concurrent use; it uses the store.
+type Evaluator struct {
+	opts  Options
+	model *model.Model // nil: none
+	store *term.Store
+	ops   []operator
+	dom   value.Domain
+
+	memo   []value.Value // of closed terms, by ID
+	tasks  []task
+	values []value.Value
+	steps  int
+	calls  int
+
+	regex    *smtstr.Builder
+	unknowns map[string]*value.Unknown
+	lastID   int
+	key      []byte // scratch
+	arrays   map[*term.Decl]value.Value
+	assumed  map[*term.Decl]bool
+}
+
+// New returns an evaluator of the terms of a store; m is nil for terms without declared symbols.
+func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
+	if opts.Steps == 0 {
+		opts.Steps = DefaultSteps
+	}
+	if opts.Instances == 0 {
+		opts.Instances = DefaultInstances
+	}
+	ev := &Evaluator{
+		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
+		memo: make([]value.Value, st.Len()+1), regex: smtstr.NewBuilder(),
+		unknowns: map[string]*value.Unknown{}, arrays: map[*term.Decl]value.Value{}, assumed: map[*term.Decl]bool{},
+	}
+	ev.dom = domainOf(st, m)
+	return ev
+}
+
+// Ground evaluates a closed term that declares nothing, in a store of its own use.
+func Ground(st *term.Store, t *term.Term) value.Value { return New(st, nil, Options{}).Term(t) }
+
+// Term returns the value of a closed term.
+func (ev *Evaluator) Term(t *term.Term) value.Value { return ev.eval(t, nil) }
+
+// Assumed returns the declared constants and functions for which the model has no value and which an
+// evaluated term needed.
+func (ev *Evaluator) Assumed() []*term.Decl {
+	var out []*term.Decl
+	for d := range ev.assumed {
+		out = append(out, d)
+	}
+	sortDecls(out)
+	return out
+}
+
+// Domain says which values sorts have under the model.
+func (ev *Evaluator) Domain() *value.Domain { return &ev.dom }
+
+// frame binds variables: the parameters of a call, or an instance of a binder inside an outer frame.
+type frame struct {
+	outer *frame
+	vars  []*term.Term
+	args  []value.Value
+	memo  map[*term.Term]value.Value
+}
+
+// bind returns a frame inside outer.
+func bind(outer *frame, vars []*term.Term, args []value.Value) *frame {
+	return &frame{outer: outer, vars: vars, args: args}
+}
+
+// lookup returns the value of a variable.
+func (f *frame) lookup(v *term.Term) (value.Value, bool) {
+	for ; f != nil; f = f.outer {
+		for i, w := range f.vars {
+			if w == v {
+				return f.args[i], true
+			}
+		}
+	}
+	return value.Value{}, false
+}
+
+// home returns the innermost frame that binds a free variable of t: the one in which t's value holds.
+func (f *frame) home(t *term.Term) *frame {
+	for ; f != nil; f = f.outer {
+		for _, v := range t.Free() {
+			for _, w := range f.vars {
+				if w == v {
+					return f
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// task is an application whose arguments are being evaluated.
+type task struct {
+	t    *term.Term
+	next int
+	base int // where its arguments begin on the stack of values
+}
+
+// eval evaluates t in f. It keeps its own stack for the depth of terms; calls and binders recurse.
+func (ev *Evaluator) eval(t *term.Term, f *frame) value.Value {
+	if v, ok := ev.known(t, f); ok {
+		return v
+	}
+	bottom := len(ev.tasks)
+	ev.tasks = append(ev.tasks, task{t: t, base: len(ev.values)})
+	for len(ev.tasks) > bottom {
+		k := &ev.tasks[len(ev.tasks)-1]
+		if c := ev.descend(k, f); c != nil {
+			ev.tasks = append(ev.tasks, task{t: c, base: len(ev.values)})
+			continue
+		}
+		u, base := k.t, k.base
+		v := ev.finish(u, ev.values[base:], f)
+		ev.values = ev.values[:base]
+		ev.tasks = ev.tasks[:len(ev.tasks)-1]
+		ev.remember(u, v, f)
+		if len(ev.tasks) == bottom {
+			return v
+		}
+		ev.values = append(ev.values, v)
+	}
+	panic("eval: the stack of tasks ran empty")
+}
+
+// descend returns the next argument that has to be evaluated first, nil when there is none left.
+func (ev *Evaluator) descend(k *task, f *frame) *term.Term {
+	t := k.t
+	if t.Kind() != term.App {
+		return nil // binders and matches evaluate their parts in frames of their own
+	}
+	args := t.Args()
+	lazy := ev.laziness(t.Func())
+	for {
+		have := len(ev.values) - k.base
+		if have == len(args) {
+			return nil
+		}
+		if lazy != strict && have > 0 && lazy.settled(ev.values[k.base:]) {
+			return nil
+		}
+		i := have
+		if lazy == choosing && have == 1 && ev.values[k.base].IsFalse() {
+			i = 2 // the else branch takes the second place
+		}
+		v, ok := ev.known(args[i], f)
+		if !ok {
+			return args[i]
+		}
+		ev.values = append(ev.values, v)
+	}
+}
+
+// known returns the value of a term that needs no work.
+func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
+	if len(t.Free()) == 0 {
+		if id := t.ID(); id < len(ev.memo) {
+			if v = ev.memo[id]; v.Kind() != value.Invalid {
+				return v, true
+			}
+		}
+		if t.Kind() == term.Literal {
+			v = ev.literal(t)
+			ev.remember(t, v, nil)
+			return v, true
+		}
+		return value.Value{}, false
+	}
+	if t.Kind() == term.Var {
+		v, ok = f.lookup(t)
+		if !ok {
+			v = ev.unsupported("a variable without a value")
+		}
+		return v, true
+	}
+	if h := f.home(t); h != nil {
+		v, ok = h.memo[t]
+	}
+	return v, ok
+}
+
+// remember keeps the value of a term for where it occurs again.
+func (ev *Evaluator) remember(t *term.Term, v value.Value, f *frame) {
+	if len(t.Free()) > 0 {
+		if h := f.home(t); h != nil {
+			if h.memo == nil {
+				h.memo = map[*term.Term]value.Value{}
+			}
+			h.memo[t] = v
+		}
+		return
+	}
+	id := t.ID()
+	if id >= len(ev.memo) { // the store has grown
+		ev.memo = append(ev.memo, make([]value.Value, ev.store.Len()+1-len(ev.memo)+len(ev.memo)/4)...)
+	}
+	ev.memo[id] = v
+}
+
+// finish returns the value of t from those of its arguments.
+func (ev *Evaluator) finish(t *term.Term, args []value.Value, f *frame) value.Value {
+	if ev.steps++; ev.steps > ev.opts.Steps {
+		return ev.unsupported("the evaluation takes too many steps")
+	}
+	switch t.Kind() {
+	case term.App:
+		return ev.apply(t, args)
+	case term.Annot:
+		return ev.eval(t.Args()[0], f)
+	case term.Quant:
+		if t.Binder() == term.Lambda {
+			return ev.closure(t, f)
+		}
+		return ev.quantified(t, f)
+	case term.Match:
+		return ev.match(t, f)
+	}
+	return ev.unsupported("a term of an unknown kind")
+}
+
+// apply returns the value of an application.
+func (ev *Evaluator) apply(t *term.Term, args []value.Value) value.Value {
+	fn := t.Func()
+	if fn.Kind == term.TheoryFunc {
+		o := &ev.ops[fn.Row.ID]
+		if o.run == nil {
+			return ev.refuse(t, args)
+		}
+		if o.needs != nothing {
+			for i := range args {
+				if args[i].IsOpen() || o.needs == wholly && !args[i].IsKnown() {
+					return ev.openApp(t, args)
+				}
+			}
+		}
+		c := call{ev: ev, t: t, args: args}
+		return o.run(&c)
+	}
+	return ev.applyOther(t, args)
+}
+
+// laziness returns how an application may end before all arguments are known.
+func (ev *Evaluator) laziness(fn *term.Func) laziness {
+	if fn.Kind != term.TheoryFunc {
+		return strict
+	}
+	return ev.ops[fn.Row.ID].lazy
+}

@@ -1,0 +1,122 @@
+package eval
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// Blame is the smallest part of a false formula that makes it false.
+type Blame struct {
+	Term  *term.Term
+	Want  bool // the value that would have been needed there
+	Parts []Part
+}
+
+// Part is an argument of the blamed term with its value.
+type Part struct {
+	Term  *term.Term
+	Value value.Value
+}
+
+// Explain goes down from a formula that is false to the smallest subterm whose value makes it so: to the
+// false conjunct, to the conclusion of a false implication, through negations, into the branch that an ite
+// takes. It stops at disjunctions that are false, unless they have one part.
+func (ev *Evaluator) Explain(t *term.Term) Blame {
+	want := true
+	for {
+		next, flipped := ev.culprit(t, want)
+		if next == nil {
+			break
+		}
+		t, want = next, want != flipped
+	}
+	b := Blame{Term: t, Want: want}
+	if t.Kind() == term.App {
+		for _, a := range t.Args() {
+			if len(a.Free()) == 0 {
+				b.Parts = append(b.Parts, Part{Term: a, Value: ev.Term(a)})
+			}
+		}
+	}
+	return b
+}
+
+// culprit returns the only part of t that has to change for t to have the value want; flipped says that it
+// has to have the other value.
+func (ev *Evaluator) culprit(t *term.Term, want bool) (next *term.Term, flipped bool) {
+	if t.Kind() == term.Annot {
+		return t.Args()[0], false
+	}
+	if t.Kind() != term.App {
+		return nil, false
+	}
+	f, args := t.Func(), t.Args()
+	switch {
+	case f.Is("not"):
+		return args[0], true
+	case f.Is("and") && want:
+		return ev.smallest(args, false), false
+	case f.Is("or") && !want:
+		return ev.smallest(args, true), false
+	case f.Is("=>") && want && len(args) == 2:
+		return args[1], false
+	case f.Is("ite") && ev.Term(args[0]).IsTrue():
+		return args[1], false
+	case f.Is("ite") && ev.Term(args[0]).IsFalse():
+		return args[2], false
+	case f.Kind == term.UserFunc && f.Decl.Kind == term.Label:
+		return f.Decl.Body, false
+	case f.Kind == term.UserFunc && f.Decl.Kind == term.Defined && len(args) == 0 && f.Decl.Body != nil:
+		return f.Decl.Body, false
+	}
+	return nil, false
+}
+
+// maxSize bounds how exactly the sizes of terms are compared.
+const maxSize = 1 << 16
+
+// smallest returns the smallest of the terms whose value is has.
+func (ev *Evaluator) smallest(ts []*term.Term, has bool) *term.Term {
+	var best *term.Term
+	size := 0
+	for _, t := range ts {
+		v := ev.Term(t)
+		if v.IsOpen() || v.IsTrue() != has {
+			continue
+		}
+		if n := term.TreeSize(t, maxSize); best == nil || n < size {
+			best, size = t, n
+		}
+	}
+	return best
+}
+
+// maxText bounds the text of a term in an explanation.
+const maxText = 400
+
+// String says in words what is wrong: "(< x y) is false: x = 5, y = 3".
+func (b Blame) String() string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "%s is %v", shorten(b.Term.String()), !b.Want)
+	sep := ": "
+	for _, p := range b.Parts {
+		text := shorten(p.Term.String())
+		val := shorten(p.Value.String())
+		if text == val {
+			continue
+		}
+		w.WriteString(sep + text + " = " + val)
+		sep = ", "
+	}
+	return w.String()
+}
+
+func shorten(s string) string {
+	if len(s) > maxText {
+		return s[:maxText] + "..."
+	}
+	return s
+}

@@ -1,0 +1,252 @@
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// applyOther returns the value of an application of anything but an operator of a theory.
+func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
+	fn := t.Func()
+	switch fn.Kind { //exhaustive:enforce
+	case term.UserFunc:
+		return ev.applyDecl(t, fn.Decl, args)
+	case term.TesterFunc:
+		return ev.test(t, args)
+	case term.UpdateFunc:
+		return ev.update(t, args)
+	case term.ValueFunc:
+		return value.OfFunc(&declared{ev: ev, decl: fn.Decl, result: fn.Decl.Result}, hashDecl(fn.Decl))
+	case term.ApplyFunc:
+		return ev.applyFunction(t, args)
+	case term.TupleFunc:
+		for _, a := range args {
+			if value.TooDeep(a) {
+				return ev.unsupportedApp(t, args, "the value nests too deeply")
+			}
+		}
+		return value.OfTuple(append([]value.Value(nil), args...))
+	case term.ProjectFunc:
+		if args[0].IsOpen() {
+			return ev.openApp(t, args)
+		}
+		return args[0].Elems()[fn.Indices[0]]
+	case term.MapFunc:
+		return ev.mapArrays(t, args)
+	case term.AsArrayFunc:
+		return ev.asArray(t)
+	case term.TheoryFunc, term.NoFunc:
+	}
+	return ev.unsupported("an application of an unknown kind")
+}
+
+// declared is a declared or defined function standing as a value.
+type declared struct {
+	ev     *Evaluator
+	decl   *term.Decl
+	fixed  []value.Value // arguments given already
+	result *sorts.Sort
+}
+
+// Apply returns the function's value, a function again when arguments are missing.
+func (d *declared) Apply(args []value.Value) value.Value {
+	all := append(d.fixed[:len(d.fixed):len(d.fixed)], args...)
+	if len(all) < len(d.decl.Params) {
+		return value.OfFunc(&declared{ev: d.ev, decl: d.decl, fixed: all, result: d.result}, value.Hash(value.OfTuple(all))^hashDecl(d.decl))
+	}
+	return d.ev.call(d.decl, d.result, all)
+}
+
+func hashDecl(d *term.Decl) uint64 {
+	return value.Hash(value.OfElement(d))
+}
+
+// applyDecl applies a symbol that the script or the model introduces.
+func (ev *Evaluator) applyDecl(t *term.Term, d *term.Decl, args []value.Value) value.Value {
+	switch d.Kind {
+	case term.Constructor:
+		for _, a := range args {
+			if value.TooDeep(a) {
+				return ev.unsupportedApp(t, args, "the value nests too deeply")
+			}
+		}
+		return value.OfData(d, t.Sort(), append([]value.Value(nil), args...))
+	case term.Selector:
+		return ev.project(t, d, args)
+	case term.Label:
+		return ev.eval(d.Body, nil)
+	}
+	return ev.call(d, t.Sort(), args)
+}
+
+// call applies a declared or defined function. Its arguments may be open.
+func (ev *Evaluator) call(d *term.Decl, sort *sorts.Sort, args []value.Value) value.Value {
+	if d.Kind == term.Defined && d.Body != nil {
+		return ev.callDef(d.Vars, d.Body, args)
+	}
+	if ev.model != nil {
+		if def := ev.model.Defs[d]; def != nil {
+			return ev.callDef(def.Vars, def.Body, args)
+		}
+		if u, ok := ev.model.Universes[sort]; ok && len(args) == 0 && isElement(u, d) {
+			return value.OfElement(d)
+		}
+	}
+	ev.assumed[d] = true
+	if ev.opts.Missing == MissingDefault {
+		if v, ok := ev.dom.Default(sort); ok {
+			return v
+		}
+	}
+	ev.key = ev.argKey(append(append(ev.key[:0], d.Name...), 3), sort, args)
+	return ev.intern(ev.key, false, func() string { return "the model gives " + clip(d.Text) + " no value" })
+}
+
+func isElement(u *model.Universe, d *term.Decl) bool {
+	for _, e := range u.Elements {
+		if e == d {
+			return true
+		}
+	}
+	return false
+}
+
+func (ev *Evaluator) callDef(vars []*term.Term, body *term.Term, args []value.Value) value.Value {
+	if ev.calls++; ev.calls > maxCalls {
+		ev.calls--
+		return ev.unsupported("function calls nest too deeply")
+	}
+	defer func() { ev.calls-- }()
+	if len(vars) == 0 {
+		return ev.eval(body, nil)
+	}
+	return ev.eval(body, bind(nil, vars, append([]value.Value(nil), args...)))
+}
+
+// closure is a lambda with the values of its free variables.
+type closure struct {
+	ev    *Evaluator
+	t     *term.Term
+	frame *frame
+	fixed []value.Value
+}
+
+func (ev *Evaluator) closure(t *term.Term, f *frame) value.Value {
+	id := value.Hash(value.OfInt(int64(t.ID())))
+	for _, v := range t.Free() {
+		x, _ := f.lookup(v)
+		id = id*31 + value.Hash(x)
+	}
+	return value.OfFunc(&closure{ev: ev, t: t, frame: f}, id)
+}
+
+// Apply returns the lambda's value.
+func (c *closure) Apply(args []value.Value) value.Value {
+	vars := c.t.Bound()
+	all := append(c.fixed[:len(c.fixed):len(c.fixed)], args...)
+	if len(all) < len(vars) {
+		return value.OfFunc(&closure{ev: c.ev, t: c.t, frame: c.frame, fixed: all}, value.Hash(value.OfTuple(all))^uint64(c.t.ID()))
+	}
+	ev := c.ev
+	if ev.calls++; ev.calls > maxCalls {
+		ev.calls--
+		return ev.unsupported("function calls nest too deeply")
+	}
+	defer func() { ev.calls-- }()
+	v := ev.eval(c.t.Args()[0], bind(c.frame, vars, all[:len(vars)]))
+	if rest := all[len(vars):]; len(rest) > 0 {
+		if v.IsOpen() {
+			return ev.fresh(v.IsUnsupported(), v.Reason())
+		}
+		return v.Func().Apply(rest)
+	}
+	return v
+}
+
+// applyFunction applies a term that denotes a function.
+func (ev *Evaluator) applyFunction(t *term.Term, args []value.Value) value.Value {
+	if args[0].IsOpen() {
+		return ev.openApp(t, args)
+	}
+	return args[0].Func().Apply(args[1:])
+}
+
+// sameFunctions compares functions at every argument when these are finitely many; sort is theirs.
+func (ev *Evaluator) sameFunctions(sort *sorts.Sort, a, b value.Value) (eq, known bool) {
+	if ev.identical(a, b) {
+		return true, true
+	}
+	params := sort.Args()[:len(sort.Args())-1]
+	if len(params) != 1 {
+		return true, false
+	}
+	all, ok := ev.dom.All(params[0], maxRange)
+	if !ok {
+		return true, false
+	}
+	open := false
+	for _, x := range all {
+		eq, known := ev.dom.Same(a.Func().Apply([]value.Value{x}), b.Func().Apply([]value.Value{x}))
+		if known && !eq {
+			return false, true
+		}
+		open = open || !known
+	}
+	return true, !open
+}
+
+// mapArrays is z3's ((_ map f) a ...): f at every index.
+func (ev *Evaluator) mapArrays(t *term.Term, args []value.Value) value.Value {
+	fn := t.Func()
+	sort := t.Sort()
+	elem := sort.Args()[1]
+	at := func(es []value.Value) value.Value {
+		if fn.Row != nil {
+			return ev.applyRow(fn, elem, t, es)
+		}
+		return ev.call(fn.Decl, elem, es)
+	}
+	bases := make([]value.Value, len(args))
+	for i, a := range args {
+		if a.IsOpen() {
+			return ev.openApp(t, args)
+		}
+		base, ok := a.ArrayBase()
+		if !ok {
+			return ev.unsupportedApp(t, args, "an array that is a function of its index")
+		}
+		bases[i] = base
+	}
+	r := value.OfConst(sort, at(bases))
+	for _, a := range args {
+		keys, _ := a.Entries()
+		for _, k := range keys {
+			es := make([]value.Value, len(args))
+			for i, b := range args {
+				es[i] = b.Select(k)
+			}
+			r = r.Store(k, at(es))
+		}
+	}
+	return r
+}
+
+// applyRow applies the operator under a map to elements. Operators that look at their term are refused.
+func (ev *Evaluator) applyRow(fn *term.Func, elem *sorts.Sort, t *term.Term, es []value.Value) value.Value {
+	o := &ev.ops[fn.Row.ID]
+	if o.run == nil || elem.Kind() != sorts.Basic {
+		return ev.unsupportedApp(t, es, "the operator under map has no meaning here")
+	}
+	for _, e := range es {
+		if e.IsOpen() {
+			return ev.openApp(t, es)
+		}
+	}
+	if o.lazy == choosing && es[0].IsFalse() {
+		es = []value.Value{es[0], es[2]}
+	}
+	c := call{ev: ev, t: t, args: es}
+	return o.run(&c)
+}

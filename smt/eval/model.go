@@ -1,0 +1,60 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// domainOf collects the datatypes of a script and the universes of a model.
+func domainOf(st *term.Store, m *model.Model) value.Domain {
+	d := value.Domain{Sorts: st.Sorts, Datatypes: map[string]*term.Datatype{}, Universes: map[*sorts.Sort]value.Universe{}}
+	if m == nil {
+		return d
+	}
+	if m.Script != nil {
+		for i := range m.Script.Commands {
+			if c := &m.Script.Commands[i]; c.Kind == script.DeclareDatatypes {
+				for _, data := range c.Datas {
+					d.Datatypes[data.Name] = data
+				}
+			}
+		}
+	}
+	for s, u := range m.Universes {
+		d.Universes[s] = value.Universe{Elements: slices.Clone(u.Elements), Complete: u.Complete}
+	}
+	return d
+}
+
+// modelOp returns the model's interpretation of an operator at arguments where the standard has none.
+func (ev *Evaluator) modelOp(op string, sort *sorts.Sort, args []value.Value) (v value.Value, ok bool) {
+	if ev.model == nil {
+		return v, false
+	}
+	for _, def := range ev.model.Ops[op] {
+		if def.Result != sort {
+			continue
+		}
+		if as, fits := ev.fit(def.Params, args); fits {
+			return ev.callDef(def.Def.Vars, def.Def.Body, as), true
+		}
+	}
+	return v, false
+}
+
+// fit returns the arguments that a model's definition takes: all, or without the divisor when the
+// definition is only for a divisor of zero.
+func (ev *Evaluator) fit(params []*sorts.Sort, args []value.Value) ([]value.Value, bool) {
+	switch len(params) {
+	case len(args):
+		return args, true
+	case len(args) - 1:
+		return args[:len(params)], true
+	}
+	return nil, false
+}

@@ -1,0 +1,394 @@
+package eval
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// intOps is the theory Ints, and what solvers add to it. realOps is the theory Reals; the transcendental
+// functions have their exact values only, see transcendental.go. mixedOps is what links the two.
+var intOps, realOps, mixedOps meanings
+
+func init() {
+	intOps = meanings{
+		"div":       {run: intDiv},
+		"mod":       {run: intMod},
+		"rem":       {run: intRem},
+		"divisible": {run: divisible},
+		"^":         {run: intPower},
+		"iand":      {run: iand},
+		"int.pow2":  {run: pow2},
+		"int.log2":  {run: log2},
+		"div_total": {run: divTotal},
+		"mod_total": {run: modTotal},
+	}
+	realOps = meanings{
+		"/":       {run: realDiv},
+		"/_total": {run: realDivTotal},
+		"^":       {run: realPower},
+	}
+	for name, o := range map[string]operator{
+		"+":   {run: add},
+		"-":   {run: subtract},
+		"*":   {run: multiply, needs: nothing},
+		"abs": {run: absolute},
+		"<=":  {run: chain(func(c int) bool { return c <= 0 }, true), needs: nothing},
+		"<":   {run: chain(func(c int) bool { return c < 0 }, false), needs: nothing},
+		">=":  {run: chain(func(c int) bool { return c >= 0 }, true), needs: nothing},
+		">":   {run: chain(func(c int) bool { return c > 0 }, false), needs: nothing},
+	} {
+		intOps[name], realOps[name] = o, o
+	}
+	for name, o := range transcendentalOps {
+		realOps[name] = o
+	}
+	mixedOps = meanings{
+		"to_real": {run: func(c *call) value.Value { return value.ToReal(c.args[0]) }},
+		"to_int":  {run: func(c *call) value.Value { return value.Floor(c.args[0]) }},
+		"is_int":  {run: func(c *call) value.Value { return value.OfBool(value.IsInteger(c.args[0])) }},
+	}
+}
+
+func add(c *call) value.Value {
+	acc := c.args[0]
+	var err error
+	for _, a := range c.args[1:] {
+		if acc, err = value.Add(acc, a); err != nil {
+			return c.unsupported(err.Error())
+		}
+	}
+	return acc
+}
+
+func subtract(c *call) value.Value {
+	if len(c.args) == 1 {
+		return value.Neg(c.args[0])
+	}
+	acc := c.args[0]
+	var err error
+	for _, a := range c.args[1:] {
+		if acc, err = value.Sub(acc, a); err != nil {
+			return c.unsupported(err.Error())
+		}
+	}
+	return acc
+}
+
+// maxBits bounds the size of numbers that multiplication and powers make.
+const maxBits = 1 << 24
+
+// multiply is zero with a factor of zero, whatever the other factors are.
+func multiply(c *call) value.Value {
+	open := false
+	for _, a := range c.args {
+		if a.IsOpen() {
+			open = true
+		} else if a.Sign() == 0 {
+			return a
+		}
+	}
+	if open {
+		return c.ev.openApp(c.t, c.args)
+	}
+	acc := c.args[0]
+	var err error
+	for _, a := range c.args[1:] {
+		if size(acc)+size(a) > maxBits {
+			return c.unsupported("the product is too large")
+		}
+		if acc, err = value.Mul(acc, a); err != nil {
+			return c.unsupported(err.Error())
+		}
+	}
+	return acc
+}
+
+// size returns the bits that a number takes, roughly.
+func size(v value.Value) int {
+	if v.Kind() == value.Int {
+		if n, ok := v.Small(); ok {
+			return bits.Len64(uint64(max(n, -n)))
+		}
+		return v.Big().BitLen()
+	}
+	if r, ok := v.Rat(); ok {
+		return r.Num().BitLen() + r.Denom().BitLen()
+	}
+	return 64
+}
+
+func absolute(c *call) value.Value {
+	if c.args[0].Sign() < 0 {
+		return value.Neg(c.args[0])
+	}
+	return c.args[0]
+}
+
+// chain makes a chainable comparison; reflexive is its value for equal arguments.
+func chain(holds func(order int) bool, reflexive bool) func(*call) value.Value {
+	return func(c *call) value.Value {
+		open := false
+		for i := 1; i < len(c.args); i++ {
+			a, b := c.args[i-1], c.args[i]
+			if a.IsOpen() || b.IsOpen() {
+				if a != b { // unknowns are equal when they are the same
+					open = true
+				} else if !reflexive {
+					return value.False
+				}
+				continue
+			}
+			if !holds(value.CompareNumbers(a, b)) {
+				return value.False
+			}
+		}
+		if open {
+			return c.ev.openApp(c.t, c.args)
+		}
+		return value.True
+	}
+}
+
+// euclid returns quotient and remainder of the division whose remainder is never negative (theory Ints).
+func euclid(a, b value.Value) (q, r value.Value) {
+	m, small := a.Small()
+	n, also := b.Small()
+	if small && also && m != math.MinInt64 {
+		q, r := m/n, m%n
+		if r < 0 {
+			if n > 0 {
+				q, r = q-1, r+n
+			} else {
+				q, r = q+1, r-n
+			}
+		}
+		return value.OfInt(q), value.OfInt(r)
+	}
+	// big.Int.DivMod is Euclidean.
+	x, y := new(big.Int).DivMod(a.Big(), b.Big(), new(big.Int))
+	return value.OfBig(x), value.OfBig(y)
+}
+
+func intDiv(c *call) value.Value {
+	acc := c.args[0]
+	for _, b := range c.args[1:] {
+		if b.Sign() == 0 {
+			acc = c.ev.gap("div", c.sort(), []value.Value{acc, b})
+			if acc.IsOpen() && len(c.args) > 2 {
+				return c.ev.openApp(c.t, c.args)
+			}
+			continue
+		}
+		acc, _ = euclid(acc, b)
+	}
+	return acc
+}
+
+func intMod(c *call) value.Value {
+	if c.args[1].Sign() == 0 {
+		return c.open()
+	}
+	_, r := euclid(c.args[0], c.args[1])
+	return r
+}
+
+// intRem is z3's rem: mod with the sign changed for negative divisors.
+func intRem(c *call) value.Value {
+	if c.args[1].Sign() == 0 {
+		return c.open()
+	}
+	_, r := euclid(c.args[0], c.args[1])
+	if c.args[1].Sign() < 0 {
+		return value.Neg(r)
+	}
+	return r
+}
+
+func divTotal(c *call) value.Value {
+	acc := c.args[0]
+	for _, b := range c.args[1:] {
+		if b.Sign() == 0 {
+			acc = value.OfInt(0)
+			continue
+		}
+		acc, _ = euclid(acc, b)
+	}
+	return acc
+}
+
+func modTotal(c *call) value.Value {
+	if c.args[1].Sign() == 0 {
+		return c.args[0]
+	}
+	_, r := euclid(c.args[0], c.args[1])
+	return r
+}
+
+func divisible(c *call) value.Value {
+	_, r := euclid(c.args[0], value.OfInt(int64(c.index(0))))
+	return value.OfBool(r.Sign() == 0)
+}
+
+func intPower(c *call) value.Value {
+	base, exp := c.args[0], c.args[1]
+	if exp.Sign() < 0 || exp.Sign() == 0 && base.Sign() == 0 {
+		return c.open()
+	}
+	n, ok := powerSize(size(base), exp)
+	if !ok {
+		if b, small := base.Small(); small && b >= -1 && b <= 1 {
+			return unitPower(b, exp)
+		}
+		return c.unsupported("the power is too large")
+	}
+	return value.OfBig(new(big.Int).Exp(base.Big(), big.NewInt(int64(n)), nil))
+}
+
+// unitPower returns the power of -1, 0 or 1.
+func unitPower(b int64, exp value.Value) value.Value {
+	if b == -1 && exp.Big().Bit(0) == 0 {
+		b = 1
+	}
+	return value.OfInt(b)
+}
+
+// powerSize returns an exponent as an int when a base of that many bits raised to it stays small enough.
+func powerSize(width int, exp value.Value) (n int, ok bool) {
+	e, small := exp.Small()
+	if !small || e > maxBits || int(e)*width > maxBits {
+		return 0, false
+	}
+	return int(e), true
+}
+
+func realPower(c *call) value.Value {
+	base, exp := c.args[0], c.args[1]
+	if !value.IsInteger(exp) {
+		return rationalPower(c, base, exp)
+	}
+	if base.Sign() == 0 && exp.Sign() <= 0 {
+		return c.open()
+	}
+	e := value.Floor(exp)
+	n, ok := powerSize(size(base), absoluteOf(e))
+	if !ok {
+		return c.unsupported("the power is too large")
+	}
+	if a, ok := base.Algebraic(); ok {
+		r, err := a.Pow(n)
+		if err != nil {
+			return c.unsupported(err.Error())
+		}
+		base = value.OfAlgebraic(r)
+	} else {
+		r, _ := base.Rat()
+		k := big.NewInt(int64(n))
+		base = value.OfRat(new(big.Rat).SetFrac(new(big.Int).Exp(r.Num(), k, nil), new(big.Int).Exp(r.Denom(), k, nil)))
+	}
+	if e.Sign() < 0 {
+		return c.number(value.Div(value.ToReal(value.OfInt(1)), base))
+	}
+	return base
+}
+
+// rationalPower takes roots of numbers that are not negative.
+func rationalPower(c *call, base, exp value.Value) value.Value {
+	if base.Sign() < 0 || base.Sign() == 0 && exp.Sign() <= 0 {
+		return c.open()
+	}
+	e, ok := exp.Rat()
+	if !ok || !e.Num().IsInt64() || !e.Denom().IsInt64() || e.Denom().Int64() > maxRoot {
+		return c.unsupported("the exponent is no simple fraction")
+	}
+	root, err := algebraicOf(base).NthRoot(int(e.Denom().Int64()))
+	if err != nil {
+		return c.unsupported(err.Error())
+	}
+	n, ok := powerSize(64, absoluteOf(value.OfInt(e.Num().Int64())))
+	if !ok {
+		return c.unsupported("the power is too large")
+	}
+	p, err := root.Pow(n)
+	if err != nil {
+		return c.unsupported(err.Error())
+	}
+	if e.Sign() < 0 {
+		return c.number(value.Div(value.ToReal(value.OfInt(1)), value.OfAlgebraic(p)))
+	}
+	return value.OfAlgebraic(p)
+}
+
+// maxRoot is the highest root that is taken.
+const maxRoot = 16
+
+func absoluteOf(v value.Value) value.Value {
+	if v.Sign() < 0 {
+		return value.Neg(v)
+	}
+	return v
+}
+
+func iand(c *call) value.Value {
+	k := c.index(0)
+	if k > maxBits {
+		return c.unsupported("the index is too large")
+	}
+	m := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(k)), big.NewInt(1))
+	// Bits of negative numbers are those of two's complement, in math/big as here.
+	x := new(big.Int).And(c.args[0].Big(), c.args[1].Big())
+	return value.OfBig(x.And(x, m))
+}
+
+func pow2(c *call) value.Value {
+	if c.args[0].Sign() < 0 {
+		return value.OfInt(0)
+	}
+	n, ok := powerSize(1, c.args[0])
+	if !ok {
+		return c.unsupported("the power is too large")
+	}
+	return value.OfBig(new(big.Int).Lsh(big.NewInt(1), uint(n)))
+}
+
+func log2(c *call) value.Value {
+	if c.args[0].Sign() <= 0 {
+		return value.OfInt(0)
+	}
+	return value.OfInt(int64(c.args[0].Big().BitLen() - 1))
+}
+
+func realDiv(c *call) value.Value {
+	acc := c.args[0]
+	var err error
+	for _, b := range c.args[1:] {
+		if b.Sign() == 0 {
+			acc = c.ev.gap("/", c.sort(), []value.Value{acc, b})
+			if acc.IsOpen() && len(c.args) > 2 {
+				return c.ev.openApp(c.t, c.args)
+			}
+			continue
+		}
+		if acc, err = value.Div(acc, b); err != nil {
+			return c.unsupported(err.Error())
+		}
+	}
+	return acc
+}
+
+func realDivTotal(c *call) value.Value {
+	acc := c.args[0]
+	var err error
+	for _, b := range c.args[1:] {
+		if b.Sign() == 0 {
+			acc = value.ToReal(value.OfInt(0))
+			continue
+		}
+		if acc, err = value.Div(acc, b); err != nil {
+			return c.unsupported(err.Error())
+		}
+	}
+	return acc
+}

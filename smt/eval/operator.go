@@ -1,0 +1,126 @@
+package eval
+
+import (
+	"sync"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// call is one application of an operator.
+type call struct {
+	ev   *Evaluator
+	t    *term.Term
+	args []value.Value
+}
+
+// sort returns the sort of the result.
+func (c *call) sort() *sorts.Sort { return c.t.Sort() }
+
+// index returns the i-th index of the operator.
+func (c *call) index(i int) int { return c.t.Func().Indices[i] }
+
+// open returns the value of an application that the standard leaves open.
+func (c *call) open() value.Value { return c.ev.gap(c.t.Func().Row.Name, c.sort(), c.args) }
+
+// unsupported returns the value of an application that Assay cannot work out.
+func (c *call) unsupported(why string) value.Value { return c.ev.unsupportedApp(c.t, c.args, why) }
+
+// number returns the result of arithmetic that can pass a limit.
+func (c *call) number(v value.Value, err error) value.Value {
+	if err != nil {
+		return c.unsupported(err.Error())
+	}
+	return v
+}
+
+// need says which arguments an operator wants known; with others it is not called, and the result is
+// open.
+type need uint8
+
+const (
+	wholly  need = iota // all of them in all their parts
+	outside             // all of them, though parts of them may be open
+	nothing             // it looks for itself
+)
+
+// laziness says when the value of an application is settled by its first arguments. They are evaluated from
+// left to right.
+type laziness uint8
+
+const (
+	strict laziness = iota
+	conjunction
+	disjunction
+	implication
+	choosing // ite
+)
+
+// settled reports whether the application's value follows from the last of the arguments known so far.
+func (l laziness) settled(args []value.Value) bool {
+	last := args[len(args)-1]
+	switch l {
+	case conjunction:
+		return last.IsFalse()
+	case disjunction:
+		return last.IsTrue()
+	case implication:
+		return last.IsFalse()
+	case choosing:
+		return len(args) == 2 && !args[0].IsOpen()
+	}
+	return false
+}
+
+// operator is the meaning of one row of the operator table.
+type operator struct {
+	run   func(*call) value.Value // nil: none
+	needs need
+	lazy  laziness
+}
+
+// meanings are the operators by theory and name. One entry serves all rows of that name in the theory.
+type meanings map[string]operator
+
+// theories returns the meanings of each theory, one file each.
+func theories() map[string]meanings {
+	return map[string]meanings{
+		"core":          coreOps,
+		"ints":          intOps,
+		"reals":         realOps,
+		"reals_ints":    mixedOps,
+		"bitvectors":    bitvectorOps,
+		"floatingpoint": floatOps,
+		"strings":       stringOps,
+		"arrays":        arrayOps,
+		"sequences":     seqOps,
+		"sets":          setOps,
+		"bags":          bagOps,
+		"finitefields":  fieldOps,
+	}
+}
+
+// byTable caches the operators of tables: there are few tables, and they never change.
+var byTable sync.Map
+
+// operatorsOf returns the meanings of a table's rows by row ID.
+func operatorsOf(table *theory.Table) []operator {
+	if known, ok := byTable.Load(table); ok {
+		return known.([]operator)
+	}
+	named := theories()
+	rows := table.Rows()
+	ops := make([]operator, len(rows))
+	for i, r := range rows {
+		ops[i] = named[r.Theory][r.Name]
+	}
+	byTable.Store(table, ops)
+	return ops
+}
+
+// Supports reports whether the evaluator knows what the operator of a row means.
+func Supports(table *theory.Table, row *theory.Row) bool {
+	return operatorsOf(table)[row.ID].run != nil
+}

@@ -1,0 +1,199 @@
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// maxSamples bounds the values of one variable that are tried when its sort is infinite.
+const maxSamples = 24
+
+// quantified evaluates forall and exists, in three ways that are all exact: instances for every value of a
+// small sort; the body with a variable of which nothing is known, whose value then holds for all; and single
+// values that decide alone, a counterexample of forall or a witness of exists.
+func (ev *Evaluator) quantified(t *term.Term, f *frame) value.Value {
+	q := &quantifier{ev: ev, body: t.Args()[0], vars: t.Bound(), outer: f, deciding: value.False}
+	if t.Binder() == term.Exists {
+		q.deciding = value.True
+	}
+	q.budget = ev.opts.Instances
+	return q.run()
+}
+
+// quantifier is one quantified term in one frame.
+type quantifier struct {
+	ev       *Evaluator
+	body     *term.Term
+	vars     []*term.Term
+	outer    *frame
+	deciding value.Value // the body's value that decides by one instance
+	budget   int
+}
+
+func (q *quantifier) run() value.Value {
+	domains, all := q.domains()
+	v := q.instances(domains)
+	if v == q.deciding || all {
+		return v
+	}
+	if v == value.OfBool(!q.deciding.IsTrue()) {
+		return v // the body holds this value whatever stands for the infinite variables
+	}
+	if samples, some := q.samples(domains); some {
+		if q.instances(samples) == q.deciding {
+			return q.deciding
+		}
+	}
+	if v.IsOpen() && !v.IsUnsupported() {
+		return v
+	}
+	return q.ev.unsupported("a quantifier over infinitely many values")
+}
+
+// domains returns the values of each variable: all of them while they are few, and otherwise one unknown. all
+// says that nothing was left to an unknown.
+func (q *quantifier) domains() (domains [][]value.Value, all bool) {
+	domains = make([][]value.Value, len(q.vars))
+	left := q.budget
+	all = true
+	for i, v := range q.vars {
+		vs, ok := q.ev.dom.All(v.Sort(), left)
+		if !ok || len(vs) == 0 {
+			all = false
+			domains[i] = []value.Value{q.ev.fresh(true, "a quantifier over "+v.Sort().String())}
+			continue
+		}
+		domains[i] = vs
+		left /= len(vs)
+	}
+	return domains, all
+}
+
+// instances combines the body's values over the product of the domains: the deciding value if it occurs,
+// an open one if one occurs, the other truth value if there is nothing else.
+func (q *quantifier) instances(domains [][]value.Value) value.Value {
+	result := value.OfBool(!q.deciding.IsTrue())
+	at := make([]int, len(domains))
+	for {
+		args := make([]value.Value, len(domains))
+		for i, d := range domains {
+			args[i] = d[at[i]]
+		}
+		v := q.ev.eval(q.body, bind(q.outer, q.vars, args))
+		if v == q.deciding {
+			return v
+		}
+		if v.IsOpen() && (!result.IsOpen() || v.IsUnsupported()) {
+			result = v
+		}
+		if q.ev.steps > q.ev.opts.Steps {
+			return q.ev.unsupported("the evaluation takes too many steps")
+		}
+		i := 0
+		for ; i < len(at); i++ {
+			if at[i]++; at[i] < len(domains[i]) {
+				break
+			}
+			at[i] = 0
+		}
+		if i == len(at) {
+			break
+		}
+	}
+	if result.IsOpen() {
+		return q.ev.fresh(result.IsUnsupported(), result.Reason())
+	}
+	return result
+}
+
+// samples replaces the unknowns by values worth trying: constants of the body with their neighbours, and
+// the sort's default.
+func (q *quantifier) samples(domains [][]value.Value) (samples [][]value.Value, some bool) {
+	samples = make([][]value.Value, len(domains))
+	product := 1
+	for i, v := range q.vars {
+		samples[i] = domains[i]
+		if len(domains[i]) == 1 && domains[i][0].IsOpen() {
+			samples[i] = q.candidates(v.Sort())
+			if len(samples[i]) == 0 {
+				return nil, false
+			}
+			for product*len(samples[i]) > maxSampleProduct && len(samples[i]) > 1 {
+				samples[i] = samples[i][:len(samples[i])/2]
+			}
+		}
+		if product *= len(samples[i]); product > q.budget {
+			return nil, false
+		}
+	}
+	return samples, true
+}
+
+// maxSampleProduct bounds the combinations of samples.
+const maxSampleProduct = 4096
+
+func (q *quantifier) candidates(s *sorts.Sort) []value.Value {
+	var out []value.Value
+	note := func(v value.Value) {
+		if !v.IsKnown() || len(out) >= maxSamples {
+			return
+		}
+		for _, old := range out {
+			if value.Compare(old, v) == 0 {
+				return
+			}
+		}
+		out = append(out, v)
+	}
+	if v, ok := q.ev.dom.Default(s); ok {
+		note(v)
+	}
+	for _, e := range q.ev.dom.Universes[s].Elements {
+		note(value.OfElement(e))
+	}
+	q.eachConstant(s, func(v value.Value) {
+		note(v)
+		if s == sorts.Int || s == sorts.Real {
+			one := value.OfInt(1)
+			if s == sorts.Real {
+				one = value.ToReal(one)
+			}
+			if w, err := value.Add(v, one); err == nil {
+				note(w)
+			}
+			if w, err := value.Sub(v, one); err == nil {
+				note(w)
+			}
+		}
+	})
+	switch s {
+	case sorts.Int:
+		note(value.OfInt(1))
+		note(value.OfInt(-1))
+	case sorts.Real:
+		note(value.ToReal(value.OfInt(1)))
+		note(value.ToReal(value.OfInt(-1)))
+	}
+	return out
+}
+
+// maxWalk bounds the terms of a body that are looked at for constants.
+const maxWalk = 2000
+
+// eachConstant calls f with the values of closed terms of sort s in the body.
+func (q *quantifier) eachConstant(s *sorts.Sort, f func(value.Value)) {
+	n := 0
+	term.Walk([]*term.Term{q.body}, func(t *term.Term) bool {
+		if n++; n > maxWalk {
+			return false
+		}
+		if len(t.Free()) > 0 {
+			return true
+		}
+		if t.Sort() == s && !t.HasBinder() {
+			f(q.ev.eval(t, nil))
+		}
+		return true
+	})
+}

@@ -1,0 +1,245 @@
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// seqOps are sequences over any sort. Operators that look at elements want them known.
+var seqOps meanings
+
+// maxSeq bounds the length of sequences.
+const maxSeq = 1 << 22
+
+func init() {
+	seqOps = meanings{
+		"seq.empty":        {run: func(*call) value.Value { return value.OfSeq(nil) }},
+		"seq.unit":         {run: seqUnit, needs: nothing},
+		"seq.++":           {run: seqConcat, needs: outside},
+		"seq.len":          {run: func(c *call) value.Value { return value.OfInt(int64(c.args[0].Len())) }, needs: outside},
+		"seq.nth":          {run: seqNth, needs: outside},
+		"seq.nth_i":        {run: seqNth, needs: outside},
+		"seq.at":           {run: func(c *call) value.Value { return value.OfSeq(cut(c.args[0].Elems(), c.place(1), 1)) }, needs: outside},
+		"seq.extract":      {run: func(c *call) value.Value { return value.OfSeq(cut(c.args[0].Elems(), c.place(1), c.place(2))) }, needs: outside},
+		"seq.update":       {run: seqUpdate, needs: outside},
+		"seq.rev":          {run: seqReverse, needs: outside},
+		"seq.contains":     {run: func(c *call) value.Value { return value.OfBool(c.find(0) >= 0) }},
+		"seq.prefixof":     {run: func(c *call) value.Value { return value.OfBool(c.ev.occurs(c.args[1].Elems(), c.args[0].Elems(), 0)) }},
+		"seq.suffixof":     {run: seqSuffix},
+		"seq.indexof":      {run: seqIndexOf},
+		"seq.last_indexof": {run: seqLastIndexOf},
+		"seq.replace":      {run: seqReplace},
+		"seq.replace_all":  {run: seqReplaceAll},
+		"seq.map":          {run: seqMap, needs: nothing},
+		"seq.mapi":         {run: seqMapIndexed, needs: nothing},
+		"seq.foldl":        {run: seqFold, needs: nothing},
+		"seq.foldli":       {run: seqFoldIndexed, needs: nothing},
+	}
+}
+
+// place returns an integer argument as an int: what is outside any sequence's length stays outside.
+func (c *call) place(i int) int { return c.args[i].Clamp(-1, maxSeq) }
+
+func seqUnit(c *call) value.Value {
+	if value.TooDeep(c.args[0]) {
+		return c.unsupported("the value nests too deeply")
+	}
+	return value.OfSeq([]value.Value{c.args[0]})
+}
+
+func (c *call) seq(elems []value.Value) value.Value {
+	if len(elems) > maxSeq {
+		return c.unsupported("the sequence is too long")
+	}
+	return value.OfSeq(elems)
+}
+
+func seqConcat(c *call) value.Value {
+	n := 0
+	for _, a := range c.args {
+		n += a.Len()
+	}
+	if n > maxSeq {
+		return c.unsupported("the sequence is too long")
+	}
+	all := make([]value.Value, 0, n)
+	for _, a := range c.args {
+		all = append(all, a.Elems()...)
+	}
+	return value.OfSeq(all)
+}
+
+func seqNth(c *call) value.Value {
+	elems, i := c.args[0].Elems(), c.place(1)
+	if i < 0 || i >= len(elems) {
+		if c.args[0].IsKnown() {
+			return c.ev.gap("seq.nth", c.sort(), c.args)
+		}
+		return c.ev.openApp(c.t, c.args)
+	}
+	return elems[i]
+}
+
+// cut returns the elements from i on, at most n.
+func cut(elems []value.Value, i, n int) []value.Value {
+	if i < 0 || i >= len(elems) || n <= 0 {
+		return nil
+	}
+	return elems[i:min(len(elems), i+n)]
+}
+
+func seqUpdate(c *call) value.Value {
+	elems, i, by := c.args[0].Elems(), c.place(1), c.args[2].Elems()
+	if i < 0 || i >= len(elems) {
+		return c.args[0]
+	}
+	out := append([]value.Value(nil), elems...)
+	copy(out[i:], by)
+	return value.OfSeq(out)
+}
+
+func seqReverse(c *call) value.Value {
+	elems := c.args[0].Elems()
+	out := make([]value.Value, len(elems))
+	for i, e := range elems {
+		out[len(elems)-1-i] = e
+	}
+	return value.OfSeq(out)
+}
+
+// occurs reports whether part stands in whole at i; all elements are known.
+func (ev *Evaluator) occurs(whole, part []value.Value, i int) bool {
+	if i < 0 || i+len(part) > len(whole) {
+		return false
+	}
+	for k, p := range part {
+		if !ev.identical(whole[i+k], p) {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns the first place from a position on where the second argument stands in the first, or -1.
+func (c *call) find(from int) int { return c.ev.findIn(c.args[0].Elems(), c.args[1].Elems(), from) }
+
+func (ev *Evaluator) findIn(whole, part []value.Value, from int) int {
+	for i := from; i+len(part) <= len(whole); i++ {
+		if ev.occurs(whole, part, i) {
+			return i
+		}
+	}
+	return -1
+}
+
+func seqSuffix(c *call) value.Value {
+	part, whole := c.args[0].Elems(), c.args[1].Elems()
+	return value.OfBool(c.ev.occurs(whole, part, len(whole)-len(part)))
+}
+
+func seqIndexOf(c *call) value.Value {
+	from := 0
+	if len(c.args) == 3 {
+		if from = c.place(2); from < 0 || from > c.args[0].Len() {
+			return value.OfInt(-1)
+		}
+	}
+	return value.OfInt(int64(c.find(from)))
+}
+
+func seqLastIndexOf(c *call) value.Value {
+	whole, part := c.args[0].Elems(), c.args[1].Elems()
+	for i := len(whole) - len(part); i >= 0; i-- {
+		if c.ev.occurs(whole, part, i) {
+			return value.OfInt(int64(i))
+		}
+	}
+	return value.OfInt(-1)
+}
+
+func seqReplace(c *call) value.Value {
+	whole, part, by := c.args[0].Elems(), c.args[1].Elems(), c.args[2].Elems()
+	i := c.find(0)
+	if i < 0 {
+		return c.args[0]
+	}
+	out := append([]value.Value(nil), whole[:i]...)
+	return c.seq(append(append(out, by...), whole[i+len(part):]...))
+}
+
+func seqReplaceAll(c *call) value.Value {
+	whole, part, by := c.args[0].Elems(), c.args[1].Elems(), c.args[2].Elems()
+	if len(part) == 0 {
+		return c.args[0]
+	}
+	var out []value.Value
+	from := 0
+	for {
+		i := c.ev.findIn(whole, part, from)
+		if i < 0 {
+			return c.seq(append(out, whole[from:]...))
+		}
+		if out = append(append(out, whole[from:i]...), by...); len(out) > maxSeq {
+			return c.unsupported("the sequence is too long")
+		}
+		from = i + len(part)
+	}
+}
+
+// sized returns the elements of the sequence that argument i is, when both it and the function are there.
+func (c *call) sized(i int) ([]value.Value, bool) {
+	if c.args[0].IsOpen() || c.args[i].IsOpen() {
+		return nil, false
+	}
+	return c.args[i].Elems(), true
+}
+
+func seqMap(c *call) value.Value {
+	elems, ok := c.sized(1)
+	if !ok {
+		return c.ev.openApp(c.t, c.args)
+	}
+	out := make([]value.Value, len(elems))
+	for i, e := range elems {
+		out[i] = c.args[0].Func().Apply([]value.Value{e})
+	}
+	return value.OfSeq(out)
+}
+
+func seqMapIndexed(c *call) value.Value {
+	elems, ok := c.sized(2)
+	if !ok || c.args[1].IsOpen() {
+		return c.ev.openApp(c.t, c.args)
+	}
+	out := make([]value.Value, len(elems))
+	at := c.args[1]
+	for i, e := range elems {
+		out[i] = c.args[0].Func().Apply([]value.Value{at, e})
+		at, _ = value.Add(at, value.OfInt(1))
+	}
+	return value.OfSeq(out)
+}
+
+func seqFold(c *call) value.Value {
+	elems, ok := c.sized(2)
+	if !ok {
+		return c.ev.openApp(c.t, c.args)
+	}
+	acc := c.args[1]
+	for _, e := range elems {
+		acc = c.args[0].Func().Apply([]value.Value{acc, e})
+	}
+	return acc
+}
+
+func seqFoldIndexed(c *call) value.Value {
+	elems, ok := c.sized(3)
+	if !ok || c.args[1].IsOpen() {
+		return c.ev.openApp(c.t, c.args)
+	}
+	at, acc := c.args[1], c.args[2]
+	for _, e := range elems {
+		acc = c.args[0].Func().Apply([]value.Value{at, acc, e})
+		at, _ = value.Add(at, value.OfInt(1))
+	}
+	return acc
+}

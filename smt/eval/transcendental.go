@@ -1,0 +1,81 @@
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/algebraic"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// transcendentalOps have a value where it is algebraic and easily seen: sin 0, exp 0, square roots. By
+// Lindemann and Weierstrass the others are transcendental for algebraic arguments, which no exact value here
+// can stand for.
+var transcendentalOps = meanings{
+	"sqrt":   {run: squareRoot},
+	"exp":    {run: at(0, 1)},
+	"sin":    {run: at(0, 0)},
+	"cos":    {run: at(0, 1)},
+	"tan":    {run: at(0, 0)},
+	"sec":    {run: at(0, 1)},
+	"arcsin": {run: at(0, 0)},
+	"arctan": {run: at(0, 0)},
+	"arccos": {run: at(1, 0)},
+	"arcsec": {run: at(1, 0)},
+	"sinh":   {run: at(0, 0)},
+	"cosh":   {run: at(0, 1)},
+	"tanh":   {run: at(0, 0)},
+	"asinh":  {run: at(0, 0)},
+	"acosh":  {run: at(1, 0)},
+	"atanh":  {run: at(0, 0)},
+	"log":    {run: at(1, 0)},
+}
+
+// at makes a function that is known at one argument.
+func at(arg, result int64) func(*call) value.Value {
+	return func(c *call) value.Value {
+		a := c.args[0]
+		if value.CompareNumbers(a, value.ToReal(value.OfInt(arg))) == 0 {
+			return value.ToReal(value.OfInt(result))
+		}
+		if outsideDomain(c.t.Func().Row.Name, a) {
+			return c.open()
+		}
+		return c.unsupported("the value is transcendental")
+	}
+}
+
+// outsideDomain reports whether the function has no value at a.
+func outsideDomain(name string, a value.Value) bool {
+	one := value.ToReal(value.OfInt(1))
+	size := value.CompareNumbers(absoluteOf(a), one) // of the argument against 1
+	switch name {
+	case "arcsin", "arccos":
+		return size > 0
+	case "arcsec":
+		return size < 0
+	case "atanh":
+		return size >= 0
+	case "acosh":
+		return value.CompareNumbers(a, one) < 0
+	case "log":
+		return a.Sign() <= 0
+	}
+	return false
+}
+
+func squareRoot(c *call) value.Value {
+	if c.args[0].Sign() < 0 {
+		return c.open()
+	}
+	r, err := algebraicOf(c.args[0]).NthRoot(2)
+	if err != nil {
+		return c.unsupported(err.Error())
+	}
+	return value.OfAlgebraic(r)
+}
+
+func algebraicOf(v value.Value) algebraic.Number {
+	if a, ok := v.Algebraic(); ok {
+		return a
+	}
+	r, _ := v.Rat()
+	return algebraic.FromRat(r)
+}

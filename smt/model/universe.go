@@ -1,0 +1,101 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// universe returns the universe of a sort, empty at first.
+func (r *reader) universe(s *sorts.Sort) *Universe {
+	u := r.model.Universes[s]
+	if u == nil {
+		u = &Universe{}
+		r.model.Universes[s] = u
+	}
+	return u
+}
+
+// readElement takes a constant that only the model declares for an element of its sort, as z3 prints them.
+func readElement(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
+	t := r.session.Tree()
+	if len(kids) < 3 {
+		return t.Errorf(n, syntax.CodeMalformed, "the form is (declare-fun NAME () SORT)")
+	}
+	name, ok := t.Name(kids[1])
+	if !ok {
+		return t.Errorf(kids[1], syntax.CodeMalformed, "expected a symbol")
+	}
+	if r.session.Lookup(name) != nil || len(kids) == 4 && t.Len(kids[2]) > 0 {
+		return nil // a repetition of the script
+	}
+	s, err := r.session.Sort(kids[len(kids)-1])
+	if err != nil {
+		return err
+	}
+	d := term.NewDecl(term.Declared, name, nil, s)
+	r.session.Introduce(d)
+	u := r.universe(s)
+	u.Elements = append(u.Elements, d)
+	return nil
+}
+
+// readCardinality takes z3's (forall ((x U)) (or (= x U!val!0) ...)) for the statement that these are all elements.
+func readCardinality(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
+	t := r.session.Tree()
+	if len(kids) != 3 || t.Len(kids[1]) != 1 {
+		return t.Errorf(n, syntax.CodeMalformed, "a quantifier that is no statement about all elements of a sort")
+	}
+	binding := t.Children(t.First(kids[1]))
+	if len(binding) != 2 {
+		return t.Errorf(kids[1], syntax.CodeMalformed, "expected ((x SORT))")
+	}
+	s, err := r.session.Sort(binding[1])
+	if err != nil {
+		return err
+	}
+	r.universe(s).Complete = true
+	return nil
+}
+
+// universes adds the elements that values named by themselves, and what comments of cvc say: "; rep: @uc_U_0",
+// "; cardinality of U is 2".
+func (r *reader) universes() {
+	cardinality := map[string]int{}
+	for line := range strings.Lines(r.src) {
+		line = strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(line, "; cardinality of "); ok {
+			name, n, ok := strings.Cut(rest, " is ")
+			if k, err := strconv.Atoi(n); ok && err == nil {
+				cardinality[name] = k
+			}
+		}
+		if rest, ok := strings.CutPrefix(line, "; rep: "); ok {
+			r.representative(rest)
+		}
+	}
+	for _, d := range r.session.Elements() {
+		u := r.universe(d.Result)
+		if !slices.Contains(u.Elements, d) {
+			u.Elements = append(u.Elements, d)
+		}
+	}
+	for s, u := range r.model.Universes {
+		if k, ok := cardinality[s.String()]; ok && k == len(u.Elements) {
+			u.Complete = true
+		}
+	}
+}
+
+// representative reads the name of an element in a comment; one that cannot be read says nothing.
+func (r *reader) representative(text string) {
+	in := syntax.NewReader(text)
+	if more, err := r.session.Next(in); err != nil || !more {
+		return
+	}
+	_, _ = r.session.Term(syntax.Root)
+}

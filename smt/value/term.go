@@ -1,0 +1,249 @@
+package value
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// ErrNoTerm says that a value has no closed term that denotes it: a function, a language, an open value, or one
+// that nests too deeply.
+var ErrNoTerm = errors.New("the value cannot be written as a term")
+
+// maxTermDepth bounds the recursion over the parts of a value.
+const maxTermDepth = 10_000
+
+// Term returns a closed term of the sort s that denotes v. It fails with [ErrNoTerm].
+func Term(st *term.Store, s *sorts.Sort, v Value) (*term.Term, error) {
+	b := termBuilder{st: st}
+	t := b.build(s, v, 0)
+	return t, b.err
+}
+
+// termBuilder makes terms until the first error.
+type termBuilder struct {
+	st  *term.Store
+	err error
+}
+
+func (b *termBuilder) fail(format string, args ...any) *term.Term {
+	if b.err == nil {
+		b.err = fmt.Errorf("%w: "+format, append([]any{ErrNoTerm}, args...)...)
+	}
+	return nil
+}
+
+// op applies the first row called name that fits; as qualifies it when it is not nil.
+func (b *termBuilder) op(name string, as *sorts.Sort, idx []int, args ...*term.Term) *term.Term {
+	if b.err != nil {
+		return nil
+	}
+	t, _, err := b.st.Overload(b.st.Table.Lookup(name), idx, as, args)
+	if err != nil || t == nil {
+		return b.fail("no operator %s fits", name)
+	}
+	return t
+}
+
+func (b *termBuilder) build(s *sorts.Sort, v Value, depth int) *term.Term {
+	if b.err != nil {
+		return nil
+	}
+	if depth > maxTermDepth {
+		return b.fail("it nests too deeply")
+	}
+	switch v.kind { //exhaustive:enforce
+	case Bool:
+		return b.op(v.String(), nil, nil)
+	case Int:
+		return b.number(v.Big(), sorts.Int)
+	case Real:
+		return b.real(v)
+	case BitVec:
+		return b.st.Lit(literalKind(v.BV().String()), v.BV().String(), s)
+	case Float:
+		return b.float(s, v)
+	case RoundingMode:
+		return b.op(v.String(), nil, nil)
+	case String:
+		return b.st.Lit(syntax.String, v.Str().Literal(), s)
+	case Char:
+		return b.op("Char", nil, []int{int(v.n)})
+	case Field:
+		text := v.String()
+		return b.st.Lit(syntax.Symbol, text, s)
+	case Element:
+		t, err := b.st.App(b.st.User(v.Element(), nil))
+		if err != nil {
+			return b.fail("%v", err)
+		}
+		return t
+	case Array:
+		return b.array(s, v.ref.(*array), depth)
+	case Data:
+		return b.data(s, v.ref.(*data), depth)
+	case Seq:
+		return b.joined(s, "seq.empty", "seq.unit", "seq.++", b.each(v.Elems(), s.Args()[0], depth))
+	case Set:
+		return b.joined(s, "set.empty", "set.singleton", "set.union", b.each(v.Members(), s.Args()[0], depth))
+	case Bag:
+		return b.bag(s, v, depth)
+	case Tuple:
+		args := make([]*term.Term, len(v.Elems()))
+		for i, e := range v.Elems() {
+			args[i] = b.build(s.Args()[i], e, depth+1)
+		}
+		if b.err != nil {
+			return nil
+		}
+		t, err := b.st.App(b.st.Func(term.Func{Kind: term.TupleFunc}), args...)
+		if err != nil {
+			return b.fail("%v", err)
+		}
+		return t
+	case RegLan, Func, Open, Invalid:
+	}
+	return b.fail("%s", v)
+}
+
+func literalKind(text string) syntax.Kind {
+	if text[1] == 'b' {
+		return syntax.Binary
+	}
+	return syntax.Hex
+}
+
+func (b *termBuilder) number(n *big.Int, s *sorts.Sort) *term.Term {
+	kind, tail := syntax.Numeral, ""
+	if s == sorts.Real {
+		kind, tail = syntax.Decimal, ".0"
+	}
+	t := b.st.Lit(kind, new(big.Int).Abs(n).String()+tail, s)
+	if n.Sign() < 0 {
+		return b.op("-", nil, nil, t)
+	}
+	return t
+}
+
+func (b *termBuilder) real(v Value) *term.Term {
+	r, ok := v.Rat()
+	if !ok {
+		return b.st.Lit(syntax.Algebraic, v.String(), sorts.Real)
+	}
+	num := b.number(new(big.Int).Abs(r.Num()), sorts.Real)
+	if !r.IsInt() {
+		num = b.op("/", nil, nil, num, b.number(r.Denom(), sorts.Real))
+	}
+	if r.Sign() < 0 {
+		return b.op("-", nil, nil, num)
+	}
+	return num
+}
+
+func (b *termBuilder) float(s *sorts.Sort, v Value) *term.Term {
+	f := v.Float()
+	name := ""
+	switch {
+	case f.IsNaN():
+		name = "NaN"
+	case f.IsInf():
+		name = signed("oo", f.IsNegative())
+	case f.IsZero():
+		name = signed("zero", f.IsNegative())
+	}
+	if name != "" {
+		return b.op(name, nil, s.Indices())
+	}
+	eb, sb := s.Indices()[0], s.Indices()[1]
+	neg, exp, sig := f.Parts()
+	sign := new(big.Int)
+	if neg {
+		sign.SetInt64(1)
+	}
+	return b.op("fp", nil, nil, b.bits(1, sign), b.bits(eb, exp), b.bits(sb-1, sig))
+}
+
+func signed(name string, neg bool) string {
+	if neg {
+		return "-" + name
+	}
+	return "+" + name
+}
+
+// bits makes a binary literal.
+func (b *termBuilder) bits(width int, n *big.Int) *term.Term {
+	return b.st.Lit(syntax.Binary, fmt.Sprintf("#b%0*b", width, n), b.st.Sorts.BitVec(width))
+}
+
+func (b *termBuilder) each(vs []Value, s *sorts.Sort, depth int) []*term.Term {
+	out := make([]*term.Term, len(vs))
+	for i, v := range vs {
+		out[i] = b.build(s, v, depth+1)
+	}
+	return out
+}
+
+// joined makes one collection of single elements.
+func (b *termBuilder) joined(s *sorts.Sort, empty, unit, join string, elems []*term.Term) *term.Term {
+	for i := range elems {
+		elems[i] = b.op(unit, nil, nil, elems[i])
+	}
+	switch len(elems) {
+	case 0:
+		return b.op(empty, s, nil)
+	case 1:
+		return elems[0]
+	}
+	return b.op(join, nil, nil, elems...)
+}
+
+func (b *termBuilder) bag(s *sorts.Sort, v Value, depth int) *term.Term {
+	var parts []*term.Term
+	for _, e := range v.Members() {
+		parts = append(parts, b.op("bag", nil, nil, b.build(s.Args()[0], e, depth+1), b.number(v.Count(e).Big(), sorts.Int)))
+	}
+	switch len(parts) {
+	case 0:
+		return b.op("bag.empty", s, nil)
+	case 1:
+		return parts[0]
+	}
+	return b.op("bag.union_disjoint", nil, nil, parts...)
+}
+
+func (b *termBuilder) array(s *sorts.Sort, x *array, depth int) *term.Term {
+	if x.fn {
+		return b.fail("an array that is a function of its index")
+	}
+	t := b.op("const", s, nil, b.build(s.Args()[1], x.base, depth+1))
+	x.tree.each(func(k, e Value) bool {
+		t = b.op("store", nil, nil, t, b.build(s.Args()[0], k, depth+1), b.build(s.Args()[1], e, depth+1))
+		return b.err == nil
+	})
+	return t
+}
+
+func (b *termBuilder) data(s *sorts.Sort, x *data, depth int) *term.Term {
+	d := Domain{Sorts: b.st.Sorts}
+	fields := d.Fields(x.ctor, s)
+	args := make([]*term.Term, len(x.fields))
+	for i, f := range x.fields {
+		args[i] = b.build(fields[i], f, depth+1)
+	}
+	if b.err != nil {
+		return nil
+	}
+	var as *sorts.Sort
+	if x.ctor.Poly {
+		as = s
+	}
+	t, err := b.st.App(b.st.User(x.ctor, as), args...)
+	if err != nil {
+		return b.fail("%v", err)
+	}
+	return t
+}
