@@ -93,6 +93,11 @@ func ones(n int) *big.Int {
 // FromBits returns the number whose interchange format these bits are, the low EB+SB of them; the integer is taken in
 // two's complement. All patterns of NaN are the NaN.
 func FromBits(f Format, bits *big.Int) Float {
+	if f.short() && bits.IsUint64() {
+		n := bits.Uint64()
+		exp := uint32(n>>(f.SB-1)) & f.top()
+		return f.fromFields(n>>(f.EB+f.SB-1)&1 == 1, exp, n&(1<<(f.SB-1)-1))
+	}
 	rest := new(big.Int).Rsh(bits, uint(f.SB-1))
 	return FromParts(f, rest.Bit(f.EB) == 1, rest, bits)
 }
@@ -102,13 +107,21 @@ func FromBits(f Format, bits *big.Int) Float {
 func FromParts(f Format, neg bool, exp, frac *big.Int) Float {
 	e := uint32(lowBits(exp, f.EB).Uint64())
 	frac = lowBits(frac, f.SB-1)
-	if e == f.top() && frac.Sign() != 0 {
+	switch {
+	case f.short():
+		return f.fromFields(neg, e, frac.Uint64())
+	case e == f.top() && frac.Sign() != 0:
 		return NaN(f)
 	}
-	if !f.short() {
-		frac = new(big.Int).Set(frac)
+	return f.make(neg, e, new(big.Int).Set(frac))
+}
+
+// fromFields is FromParts for a short format and fields that fit.
+func (f Format) fromFields(neg bool, exp uint32, frac uint64) Float {
+	if exp == f.top() && frac != 0 {
+		return NaN(f)
 	}
-	return f.make(neg, e, frac)
+	return Float{format: f, neg: neg, exp: exp, lo: frac}
 }
 
 // lowBits returns n modulo 2^k, which may be n itself.
@@ -139,11 +152,16 @@ func (x Float) Parts() (neg bool, exp, frac *big.Int) {
 
 // Bits returns the interchange format.
 func (x Float) Bits() *big.Int {
-	neg, bits, frac := x.Parts()
-	if neg {
-		bits.SetBit(bits, x.format.EB, 1)
+	f := x.format
+	top := uint64(x.exp)
+	if x.neg {
+		top |= 1 << f.EB
 	}
-	return bits.Or(bits.Lsh(bits, uint(x.format.SB-1)), frac)
+	if f.EB+f.SB <= 64 {
+		return new(big.Int).SetUint64(top<<(f.SB-1) | x.lo)
+	}
+	bits := new(big.Int).SetUint64(top)
+	return bits.Or(bits.Lsh(bits, uint(f.SB-1)), x.frac())
 }
 
 // IsNaN reports whether x is not a number.
