@@ -16,7 +16,7 @@ func statusLabels(s *script.Script) []oracle.Truth {
 		case c.Kind == script.SetInfo && c.Name == ":status":
 			label = oracle.Truth{Status: oracle.Unknown}
 			if status, err := oracle.ParseAnswer(c.Text); err == nil {
-				label = oracle.Truth{Status: status, Reason: "its status label says so"}
+				label = oracle.Truth{Status: status, Reason: "its status label says so", Label: true}
 			}
 		case c.IsCheck():
 			truths = append(truths, label)

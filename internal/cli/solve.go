@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +16,6 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -29,6 +28,7 @@ type solveOptions struct {
 	SelfCheck bool
 	Truth     string
 	AsIs      bool
+	Cores     bool
 	JSON      bool
 	Jobs      int
 }
@@ -39,13 +39,20 @@ func newSolve(s *Streams) *cobra.Command {
 		Use:   "solve --solver SPEC [flags] FILE...",
 		Short: "Run solvers on files and judge their answers",
 		Long: `Run solvers on SMT-LIB files and judge their answers: crashes, answers that contradict the known truth or each
-other, models that the solver itself finds wrong. A folder stands for all *.smt2 below it, - for standard input.
+other, models that are wrong, unsat cores that have a model. A folder stands for all *.smt2 below it, - for standard
+input.
+
+Every sat is asked for its model, which Assay evaluates exactly. A model that makes the formula true decides: who
+says unsat is wrong (refutation-soundness). A model that makes it false is wrong itself: invalid-model, or
+solution-soundness where the formula is known, or said by another solver, to be unsat. Every unsat is asked for its
+core, whose formulas are given to all solvers. What no model decides is marked as suspected.
 
 The truth is what (set-info :status ...) says, or --truth. What a solver reads is the canonical script in its own
-spelling, without status labels; --as-is hands the file over unchanged. An answer beside an (error ...) does not count.
+spelling, without status labels; --as-is hands the file over unchanged, and asks for no models. An answer beside an
+(error ...) does not count.
 
-With --json, one object for each file: {file, truth, runs: [{solver, answer, outcome, seconds, reason}], findings:
-[{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 when a file cannot be read.`,
+With --json, one object for each file: {file, truth, runs: [{solver, answer, outcome, seconds, reason, models}],
+findings: [{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 when a file cannot be read.`,
 		Example: `  assay solve --solver z3 --solver "cvc5 --strings-exp" formula.smt2
   assay solve --solver "z3;cvc5" --timeout 2s --json benchmarks/
   assay solve --solver z3 --truth unsat formula.smt2`,
@@ -63,6 +70,7 @@ With --json, one object for each file: {file, truth, runs: [{solver, answer, out
 	f.StringVar(&opts.Truth, "truth", "", "what the answer to files with one check-sat is: sat, unsat, or unknown to distrust labels")
 	f.BoolVar(&opts.AsIs, "as-is", false, "give solvers the file as it is, even when it is ill-sorted or cannot be read")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved at the same time; 1 for exact times")
+	f.BoolVar(&opts.Cores, "cores", true, "ask for unsat cores and have every solver answer them; --cores=false for none")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
@@ -114,6 +122,23 @@ type solvedRun struct {
 	Seconds float64          `json:"seconds"`
 	Reason  string           `json:"reason,omitempty"`
 	Command []string         `json:"command,omitempty"`
+	// Models say of each check-sat answered sat what its model is worth: holds, fails, open, unreadable or
+	// none. ModelReason is why the first one that does not hold does not.
+	Models      []string `json:"models,omitempty"`
+	ModelReason string   `json:"model_reason,omitempty"`
+}
+
+// note records what evaluation says of the models.
+func (r *solvedRun) note(o oracle.Observation) {
+	for i, m := range o.Models {
+		if o.Answers[i] != oracle.Sat {
+			continue
+		}
+		r.Models = append(r.Models, m.Verdict.String())
+		if m.Verdict != oracle.ModelHolds && r.ModelReason == "" {
+			r.ModelReason = m.Words
+		}
+	}
 }
 
 // skipped is the outcome of solvers that were not asked.
@@ -253,7 +278,7 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 		query.Options = fuzzer.OptionsFor(s, j.opts.SelfCheck)
 		r.setTruth(c.Truths)
 	}
-	texts := &solverTexts{dir: j.scratch, prefix: fmt.Sprintf("%06d", i), script: s}
+	texts := &solverTexts{dir: j.scratch, prefix: fmt.Sprintf("%06d", i), script: s, table: j.table}
 	if j.opts.AsIs {
 		texts.script, texts.raw = nil, text
 	}
@@ -263,11 +288,12 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 			r.err = err
 			return r
 		}
-		r.Runs = append(r.Runs, run)
-		r.badOptions = append(r.badOptions, run.Outcome == findings.BadOptions)
 		if obs != nil {
+			run.note(*obs)
 			c.Observations = append(c.Observations, *obs)
 		}
+		r.Runs = append(r.Runs, run)
+		r.badOptions = append(r.badOptions, run.Outcome == findings.BadOptions)
 	}
 	texts.remove()
 	found := oracle.Judge(c)
@@ -294,14 +320,11 @@ func (j *solveJob) runOne(ctx context.Context, sv *solver.Solver, q solver.Query
 		out.Reason = fmt.Sprintf("it takes at most %s in a script, and no push or pop", plural(p.MaxChecks, "check-sat"))
 		return out, nil, nil
 	}
-	var err error
-	if q.File, err = texts.file(p.Dialect); err != nil {
-		return out, nil, withExit(exitOutput, fmt.Errorf("no temporary file can be written: %w", err))
-	}
-	run, err := sv.Run(ctx, q)
+	run, text, err := texts.run(ctx, sv, q)
 	if err != nil {
 		return out, nil, err
 	}
+	q = text.query
 	rec := findings.RunOf(run, q.Options, q.File, shownName(file))
 	out.Outcome, out.Seconds, out.Reason, out.Command = rec.Outcome, rec.Seconds, rec.Reason, rec.Command
 	switch out.Outcome {
@@ -317,7 +340,10 @@ func (j *solveJob) runOne(ctx context.Context, sv *solver.Solver, q solver.Query
 	if len(rec.Answers) > 1 {
 		out.Answers = rec.Answers
 	}
-	obs := run.Observation()
+	obs := texts.certify(run, text)
+	if obs.Cores, err = j.cores(ctx, sv, run, q, texts); err != nil {
+		return out, nil, err
+	}
 	return out, &obs, nil
 }
 
@@ -328,40 +354,6 @@ func (r *solved) setTruth(truths []oracle.Truth) {
 	}
 	for _, t := range truths {
 		r.Truths = append(r.Truths, t.Status.String())
-	}
-}
-
-// solverTexts are the files that solvers read: one for each dialect, made when it is first asked for.
-type solverTexts struct {
-	dir, prefix string
-	script      *script.Script // nil: everybody gets raw
-	raw         string
-	files       map[string]string
-}
-
-func (t *solverTexts) file(dialect string) (string, error) {
-	if t.script == nil {
-		dialect = ""
-	}
-	if file, ok := t.files[dialect]; ok {
-		return file, nil
-	}
-	text := []byte(t.raw)
-	if t.script != nil {
-		p := script.Printer{Solver: dialect, ForSolver: true}
-		text = p.Append(nil, t.script)
-	}
-	file := filepath.Join(t.dir, fmt.Sprintf("%s-%d.smt2", t.prefix, len(t.files)))
-	if t.files == nil {
-		t.files = map[string]string{}
-	}
-	t.files[dialect] = file
-	return file, os.WriteFile(file, text, 0o600)
-}
-
-func (t *solverTexts) remove() {
-	for _, file := range t.files {
-		os.Remove(file)
 	}
 }
 
@@ -402,10 +394,16 @@ func (r *solved) text() string {
 			word = string(run.Outcome)
 		}
 		fmt.Fprintf(&b, "  %-*s  %-8s %6.2f s", width, run.Solver, word, run.Seconds)
+		if slices.ContainsFunc(run.Models, func(m string) bool { return m != oracle.NoModel.String() }) {
+			fmt.Fprintf(&b, "  model %s", strings.Join(run.Models, " "))
+		}
 		if run.Reason != "" {
 			fmt.Fprintf(&b, "  %s", run.Reason)
 		}
 		b.WriteByte('\n')
+		if run.ModelReason != "" && !slices.Contains(run.Models, oracle.ModelFails.String()) {
+			fmt.Fprintf(&b, "    %s\n", run.ModelReason)
+		}
 	}
 	for _, f := range r.Findings {
 		suspect := ""

@@ -105,7 +105,7 @@ func (o Options) query() solver.Options {
 // EvidenceOf records the oracle's evidence.
 func EvidenceOf(e oracle.Evidence) Evidence {
 	out := Evidence{
-		Kind: e.Kind, Words: e.Words, Reason: e.Reason, Detail: e.Detail,
+		Kind: e.Kind, Words: e.Words, Reason: e.Reason, Detail: e.Detail, Model: e.Model,
 		Sat: e.Votes.Sat, Unsat: e.Votes.Unsat, Unknown: e.Votes.Unknown,
 	}
 	if e.Expected != 0 {

@@ -21,6 +21,7 @@ const (
 	SeedFile     = "seed.smt2"     // the seed, byte for byte
 	RecordFile   = "finding.json"
 	ReportFile   = "report.md"
+	ModelFile    = "model.smt2" // the witness, or the model that is wrong
 )
 
 // maxDuplicates is how many mutants of the same signature a finding names.
@@ -81,6 +82,7 @@ type Evidence struct {
 	Observed string              `json:"observed,omitempty"`
 	Reason   string              `json:"reason,omitempty"`
 	Detail   string              `json:"detail,omitempty"`
+	Model    string              `json:"model,omitempty"`
 	Sat      []string            `json:"sat,omitempty"`
 	Unsat    []string            `json:"unsat,omitempty"`
 	Unknown  []string            `json:"unknown,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -123,7 +124,7 @@ func (s Stored) once(ctx context.Context, used []usedRun, out *Replay) (*oracle.
 		}
 		// The blamed solver keeps its recorded name when another program stands in for it.
 		run.Solver = u.Solver
-		c.Observations = append(c.Observations, run.Observation())
+		c.Observations = append(c.Observations, run.Certify(formulaOf(path)))
 		out.Last = append(out.Last, RunOf(run, o, path, u.File))
 	}
 	for _, f := range oracle.Judge(c) {
@@ -136,4 +137,18 @@ func (s Stored) once(ctx context.Context, used []usedRun, out *Replay) (*oracle.
 		return &f, nil
 	}
 	return nil, nil
+}
+
+// formulaOf reads a stored formula for evaluation. One that cannot be read is judged without models, as it was
+// before anybody could evaluate them.
+func formulaOf(path string) *certify.Formula {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	f, err := certify.NewFormula(string(text), nil)
+	if err != nil {
+		return nil
+	}
+	return f
 }

@@ -18,7 +18,7 @@ func Report(f *Finding, bug []byte) []byte {
 	fmt.Fprintf(&b, "# %s\n\n", title(f))
 	fmt.Fprintf(&b, "%s.\n", sentence(f.Evidence.Words))
 	if f.Suspect {
-		b.WriteString("\nIt is not proven which side is wrong: no model or proof has been checked yet.\n")
+		b.WriteString("\nIt is not proven which side is wrong: no model decides it.\n")
 	}
 	if len(f.Open) > 0 {
 		fmt.Fprintf(&b, "\nThe formula uses `%s`, whose value SMT-LIB leaves open for some arguments; solvers may differ there without being wrong.\n",
@@ -68,9 +68,9 @@ func title(f *Finding) string {
 	name := strings.TrimSpace(f.Family + " " + f.Version)
 	switch f.Class {
 	case oracle.RefutationSoundness:
-		return fmt.Sprintf("%s: possibly wrong unsat (%s)", name, logic)
+		return fmt.Sprintf("%s: %swrong unsat (%s)", name, possibly(f), logic)
 	case oracle.SolutionSoundness:
-		return fmt.Sprintf("%s: possibly wrong sat (%s)", name, logic)
+		return fmt.Sprintf("%s: %swrong sat (%s)", name, possibly(f), logic)
 	case oracle.InvalidModel:
 		return fmt.Sprintf("%s: invalid model (%s)", name, logic)
 	case oracle.CrashClass:
@@ -82,6 +82,13 @@ func title(f *Finding) string {
 	default:
 		return fmt.Sprintf("%s: %s (%s)", name, f.Class, logic)
 	}
+}
+
+func possibly(f *Finding) string {
+	if f.Suspect {
+		return "possibly "
+	}
+	return ""
 }
 
 func sentence(s string) string { return strings.TrimRight(strings.TrimSpace(s), ".") }

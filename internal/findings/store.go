@@ -201,6 +201,9 @@ func folderFiles(f *Finding, h Hit) ([]file, error) {
 		return nil, err
 	}
 	files := []file{{BugFile, h.Bug}, {OriginalFile, h.Bug}, {SeedFile, h.Seed}}
+	if f.Evidence.Model != "" {
+		files = append(files, file{ModelFile, []byte(f.Evidence.Model)})
+	}
 	for _, name := range slices.Sorted(maps.Keys(h.Others)) {
 		files = append(files, file{name, h.Others[name]})
 	}

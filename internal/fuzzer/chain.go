@@ -48,7 +48,7 @@ type Chain struct {
 	script   *script.Script
 	readers  []*solver.Solver // those that read it
 	mutants  []mutate.Mutant
-	printers map[string]*script.Printer
+	printers map[manner]*script.Printer
 	// blamed remembers, for each class and solver family that showed in this chain, the signature under which
 	// it did first: the mutants after it contain the same steps.
 	blamed map[string]blame
@@ -63,7 +63,7 @@ type Chain struct {
 func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, round uint64) (*Chain, error) {
 	c := &Chain{
 		fuzzer: f, seed: seed, name: Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		printers: make(map[string]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int), refuses: make(map[*solver.Solver]refusal),
+		printers: make(map[manner]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int), refuses: make(map[*solver.Solver]refusal),
 	}
 	var err error
 	if c.script, err = readSeed(f, seed); err != nil {
@@ -119,13 +119,31 @@ func (c *Chain) Name(i int) Name {
 func (c *Chain) Mutant(i int) mutate.Mutant { return c.mutants[i] }
 
 // Text returns a mutant as solvers of a dialect read it, 0 <= i < Len.
-func (c *Chain) Text(i int, dialect string) []byte { return c.text(c.mutants[i].Script, dialect) }
+func (c *Chain) Text(i int, dialect string) []byte {
+	return c.text(c.mutants[i].Script, manner{dialect: dialect})
+}
 
-func (c *Chain) text(s *script.Script, dialect string) []byte {
-	p := c.printers[dialect]
+// manner is how a script is written for a solver: two solvers of one manner read one file.
+type manner struct {
+	dialect string
+	model   string // the command that asks for a model, empty for none
+}
+
+// mannerFor says how a solver gets a script. Models are asked for where one check-sat answers: behind unsat, a
+// solver may take get-model for an error and stop.
+func mannerFor(s *solver.Solver, sc *script.Script) manner {
+	m := manner{dialect: s.Profile().Dialect}
+	if sc.Checks() == 1 {
+		m.model = s.Profile().Show.Model
+	}
+	return m
+}
+
+func (c *Chain) text(s *script.Script, m manner) []byte {
+	p := c.printers[m]
 	if p == nil {
-		p = &script.Printer{Solver: dialect, ForSolver: true}
-		c.printers[dialect] = p
+		p = &script.Printer{Solver: m.dialect, ForSolver: true, AfterCheck: m.model}
+		c.printers[m] = p
 	}
 	return p.Append(nil, s)
 }

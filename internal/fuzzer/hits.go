@@ -135,13 +135,14 @@ func (c *Chain) solver(spec string) *solver.Solver {
 	panic("fuzzer: finding of an unknown solver " + spec)
 }
 
-func (t *trial) fileFor(s *solver.Solver) textFile {
+func (t *trial) fileFor(s *solver.Solver) *textFile {
+	m := mannerFor(s, t.script)
 	for _, f := range t.files {
-		if f.dialect == s.Profile().Dialect {
+		if f.manner == m {
 			return f
 		}
 	}
-	return textFile{}
+	return &textFile{}
 }
 
 func (t *trial) textFor(s *solver.Solver) []byte { return t.fileFor(s).text }
@@ -162,7 +163,7 @@ func (c *Chain) hit(i int, at Place, t *trial, f oracle.Finding, b blame, res *R
 			SeedName: c.seed.Name, SeedHash: c.seed.Hash, SeedShows: b.seedShows, Job: at.Job, Index: i,
 		},
 	}
-	if f.Class != oracle.CrashClass && len(t.content.open) > 0 {
+	if f.Class != oracle.CrashClass && f.Evidence.Kind != oracle.EvidenceModel && len(t.content.open) > 0 {
 		h.Finding.Suspect = true
 		h.Finding.Open = slices.Sorted(maps.Keys(t.content.open))
 	}
@@ -173,10 +174,10 @@ func (c *Chain) hit(i int, at Place, t *trial, f oracle.Finding, b blame, res *R
 		file := t.fileFor(c.solver(r.Solver))
 		name := findings.BugFile
 		if file.path != bug.path && string(file.text) != string(bug.text) {
-			name = "bug-" + fileWord(file.dialect) + ".smt2"
+			name = "bug-" + fileWord(file.manner.dialect) + ".smt2"
 			h.Others[name] = file.text
 		}
-		h.Finding.Runs = append(h.Finding.Runs, findings.RunOf(r, t.options(), file.path, name))
+		h.Finding.Runs = append(h.Finding.Runs, findings.RunOf(r, t.options(c.solver(r.Solver)), file.path, name))
 	}
 	return h
 }

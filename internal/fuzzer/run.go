@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -33,7 +34,10 @@ type Result struct {
 	Extra []solver.Run
 	// Excused counts disagreements that operators with open values explain.
 	Excused int
-	Hits    []findings.Hit
+	// Models counts the models behind sat by what evaluation says of them; Evaluating is the time that took.
+	Models     [oracle.ModelUnreadable + 1]int
+	Evaluating time.Duration
+	Hits       []findings.Hit
 }
 
 // Refused is a solver that does not take a script, and its reason.
@@ -97,7 +101,14 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 			c.late[s] = 0
 		}
 	}
-	found, excused := oracle.Excuse(t.judge(res.Runs), slices.Sorted(maps.Keys(t.content.open)))
+	observed := t.observeAll(res.Runs)
+	res.Evaluating = t.spent
+	for _, o := range observed {
+		for _, m := range o.Models {
+			res.Models[m.Verdict]++
+		}
+	}
+	found, excused := oracle.Excuse(t.judgeObserved(observed), slices.Sorted(maps.Keys(t.content.open)))
 	res.Excused = len(excused)
 	if len(found) == 0 {
 		return res, nil
@@ -170,23 +181,27 @@ type trial struct {
 	content content
 	truths  []oracle.Truth
 	dir     string
-	files   []textFile // by dialect, each written once
+	files   []*textFile // by manner, each written once
+	// spent is the time that went into reading and evaluating models.
+	spent time.Duration
 }
 
 type textFile struct {
-	dialect, path string
-	text          []byte
+	manner  manner
+	path    string
+	text    []byte
+	formula *certify.Formula // nil until a model is to be evaluated
 }
 
-// file writes the script for a dialect, once.
-func (t *trial) file(dialect string) (textFile, error) {
+// file writes the script for a solver, once for all that read it in the same manner.
+func (t *trial) file(m manner) (*textFile, error) {
 	for _, f := range t.files {
-		if f.dialect == dialect {
+		if f.manner == m {
 			return f, nil
 		}
 	}
-	f := textFile{
-		dialect: dialect, text: t.chain.text(t.script, dialect),
+	f := &textFile{
+		manner: m, text: t.chain.text(t.script, m),
 		path: filepath.Join(t.dir, fmt.Sprintf("m%d.smt2", len(t.files))),
 	}
 	if err := os.WriteFile(f.path, f.text, 0o644); err != nil {
@@ -196,17 +211,37 @@ func (t *trial) file(dialect string) (textFile, error) {
 	return f, nil
 }
 
-func (t *trial) options() solver.Options {
-	return t.content.options(t.script, t.chain.fuzzer.SelfCheck)
+// observe evaluates the models of a run on what the solver read.
+func (t *trial) observe(r solver.Run) oracle.Observation {
+	if !slices.ContainsFunc(r.Models, func(m string) bool { return m != "" }) || r.Void {
+		return r.Observation()
+	}
+	started := time.Now()
+	defer func() { t.spent += time.Since(started) }()
+	f := t.fileFor(t.chain.solver(r.Solver))
+	if f.formula == nil {
+		var err error
+		if f.formula, err = certify.NewFormula(string(f.text), t.chain.fuzzer.Table); err != nil {
+			return r.Observation() // a text that we print and cannot read is found by the printer's tests
+		}
+	}
+	return r.Certify(f.formula)
+}
+
+func (t *trial) options(s *solver.Solver) solver.Options {
+	o := t.content.options(t.script, t.chain.fuzzer.SelfCheck)
+	o.Models = mannerFor(s, t.script).model != ""
+	return o
 }
 
 // run runs one solver in a fresh process.
 func (t *trial) run(ctx context.Context, s *solver.Solver) (solver.Run, error) {
-	f, err := t.file(s.Profile().Dialect)
+	m := mannerFor(s, t.script)
+	f, err := t.file(m)
 	if err != nil {
 		return solver.Run{}, err
 	}
-	q := solver.Query{File: f.path, Checks: t.script.Checks(), Limits: t.chain.fuzzer.Limits, Options: t.options()}
+	q := solver.Query{File: f.path, Checks: t.script.Checks(), Limits: t.chain.fuzzer.Limits, Options: t.options(s)}
 	for attempt := 1; ; attempt++ {
 		run, err := s.Run(ctx, q)
 		var start *sandbox.StartError
@@ -226,12 +261,21 @@ const (
 	startPause    = 200 * time.Millisecond
 )
 
-func (t *trial) judge(runs []solver.Run) []oracle.Finding {
-	c := oracle.Case{Logic: t.script.Logic(), Checks: t.script.Checks(), Truths: t.truths}
+// observeAll evaluates the models of all runs.
+func (t *trial) observeAll(runs []solver.Run) []oracle.Observation {
+	var out []oracle.Observation
 	for _, r := range runs {
-		c.Observations = append(c.Observations, r.Observation())
+		out = append(out, t.observe(r))
 	}
-	return oracle.Judge(c)
+	return out
+}
+
+func (t *trial) judge(runs []solver.Run) []oracle.Finding { return t.judgeObserved(t.observeAll(runs)) }
+
+func (t *trial) judgeObserved(observed []oracle.Observation) []oracle.Finding {
+	return oracle.Judge(oracle.Case{
+		Logic: t.script.Logic(), Checks: t.script.Checks(), Truths: t.truths, Observations: observed,
+	})
 }
 
 // again runs the named solvers once more and judges.

@@ -7,6 +7,9 @@ type Truth struct {
 	Status Answer
 	// Reason says in words why the status holds: a witness, a derivation, a label.
 	Reason string
+	// Label says that the status rests on nobody's proof: somebody wrote it into the file. Labels lie
+	// (TRAPS 19), so that what contradicts one alone is a suspicion.
+	Label bool
 }
 
 // An Observation is what one solver did with the script, as far as it matters here.
@@ -18,6 +21,11 @@ type Observation struct {
 	Family string
 	// Answers are the answers in order, one for each check-sat that was reached.
 	Answers []Answer
+	// Models are the verdicts on the models behind the answers, as far as there are any.
+	Models []ModelReport
+	// Cores are the verdicts on the unsat cores behind the answers: ModelHolds says that the core has a
+	// model, that of the report.
+	Cores []ModelReport
 	// Void says that the answers are not about this script: a part of it was
 	// rejected, or they cannot be told from other output.
 	Void bool

@@ -15,6 +15,8 @@ const (
 	EvidenceTruth EvidenceKind = "truth"
 	// EvidenceDifferential: two solvers contradict each other, the truth is not known.
 	EvidenceDifferential EvidenceKind = "differential"
+	// EvidenceModel: a model that makes the formula true, or one that makes it false.
+	EvidenceModel EvidenceKind = "model"
 	// EvidenceSelfCheck: the solver itself says so. Such checks err both ways.
 	EvidenceSelfCheck EvidenceKind = "self-check"
 	// EvidenceCrash: the way the process ended, or the text with which it did.
@@ -51,6 +53,8 @@ type Evidence struct {
 	Reason string
 	// Detail is the solver's own text, for EvidenceCrash and EvidenceSelfCheck.
 	Detail string
+	// Model is the model that shows it, in canonical form.
+	Model string
 	// Votes are the solvers by what they answered to the check.
 	Votes Votes
 }

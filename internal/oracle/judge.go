@@ -12,15 +12,18 @@ import (
 //   - a crash is a finding whatever else the run printed;
 //   - void answers, and answers that cannot be assigned to check-sats, take no part;
 //   - unknown contradicts nothing;
-//   - where the truth is known it decides, and solvers are not compared;
-//   - otherwise every sat is compared with every unsat, one finding for each pair.
+//   - a model that makes the formula true proves sat: every unsat is wrong, and so is a truth that says unsat;
+//   - without one, a known truth decides, and solvers are not compared;
+//   - a sat whose model makes the formula false is wrong where a truth or another solver says unsat, and
+//     otherwise at least its model is;
+//   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair.
 func Judge(c Case) []Finding {
 	var found []Finding
 	for _, o := range c.Observations {
 		if o.Crash != nil {
 			found = append(found, crashFinding(o))
 		}
-		if o.InvalidModel != "" && !o.Void {
+		if o.InvalidModel != "" && !o.Void && !c.settles(o) {
 			found = append(found, invalidModelFinding(c, o))
 		}
 	}
@@ -34,6 +37,24 @@ func Judge(c Case) []Finding {
 	}
 	sortFindings(found)
 	return found
+}
+
+// settles reports whether every model of a run was evaluated to the end: then the solver's own statement
+// about them adds nothing, and may be a false alarm (TRAPS 6 and 7).
+func (c Case) settles(o Observation) bool {
+	some := false
+	for i, a := range o.Answers {
+		if a != Sat {
+			continue
+		}
+		switch o.model(i).Verdict {
+		case ModelHolds, ModelFails:
+			some = true
+		default:
+			return false
+		}
+	}
+	return some
 }
 
 // byLength groups the observations whose answers are complete by their number.
@@ -57,11 +78,19 @@ func judgeAnswers(c Case, checks int, all []Observation) []Finding {
 	var found []Finding
 	for check := range checks {
 		b := newBallot(check, voters)
-		if truth := c.truth(check); truth.Status.decides() {
+		truth := c.truth(check)
+		if witness, ok := b.witness(); ok {
+			found = append(found, b.certified(witness, truth, c.Logic)...)
+			truth = Truth{Status: Sat}
+		} else if truth.Status.decides() {
 			found = append(found, b.against(truth, c.Logic)...)
 		} else {
 			found = append(found, b.disagreements(c.Logic)...)
 		}
+		if truth.Status == Sat || truth.Status == Unknown && len(b.by[Unsat]) == 0 {
+			found = append(found, b.wrongModels(c.Logic)...)
+		}
+		found = append(found, b.wrongCores(c.Logic)...)
 	}
 	return found
 }
@@ -95,7 +124,8 @@ func newBallot(check int, voters []Observation) ballot {
 
 // against reports every answer that contradicts a known truth. When several unrelated
 // solvers contradict it and none confirms it, the truth is as likely to be at fault
-// (labels lie, rules have defects), so the findings are suspicions only.
+// (labels lie, rules have defects), so the findings are suspicions only; so is what contradicts nothing but
+// a label, unless a rejected model backs it.
 func (b ballot) against(truth Truth, logic string) []Finding {
 	class, wrong := RefutationSoundness, Unsat
 	if truth.Status == Unsat {
@@ -106,14 +136,20 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 	for _, o := range b.by[wrong] {
 		words := fmt.Sprintf("%s answers %v to check-sat %d, which is %v%s",
 			o.Solver, wrong, b.check+1, truth.Status, because(truth.Reason))
-		if doubtful {
+		model := o.model(b.check)
+		rejected := wrong == Sat && model.Verdict == ModelFails
+		if doubtful && !rejected {
 			words += "; no solver agrees with that, so that it may be wrong itself"
 		}
+		if rejected {
+			words += "; its model is wrong: " + model.Words
+		}
 		found = append(found, Finding{
-			Class: class, Solver: o.Solver, Check: b.check, Suspect: doubtful,
+			Class: class, Solver: o.Solver, Check: b.check,
+			Suspect:   !rejected && (doubtful || truth.Label && len(b.by[truth.Status]) == 0),
 			Signature: signature(class, o.family(), logic),
 			Evidence: Evidence{
-				Kind: EvidenceTruth, Words: words, Reason: truth.Reason,
+				Kind: EvidenceTruth, Words: words, Reason: truth.Reason, Detail: model.Detail, Model: model.Text,
 				Expected: truth.Status, Observed: wrong, Votes: b.votes,
 			},
 		})
@@ -121,8 +157,93 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 	return found
 }
 
-// disagreements compares every sat with every unsat. The unsat side is blamed until a
-// model is evaluated, except when the sat side has disowned its own model.
+// witness returns a run whose model makes the formula true, the first one by name.
+func (b ballot) witness() (w Observation, ok bool) {
+	for _, o := range b.by[Sat] {
+		if o.model(b.check).Verdict == ModelHolds && (!ok || o.Solver < w.Solver) {
+			w, ok = o, true
+		}
+	}
+	return w, ok
+}
+
+// certified reports what contradicts a witness: unsat answers, and a truth that says unsat, whose fault is
+// ours.
+func (b ballot) certified(w Observation, truth Truth, logic string) []Finding {
+	model := w.model(b.check)
+	var found []Finding
+	if truth.Status == Unsat {
+		found = append(found, Finding{
+			Class: Harness, Solver: w.Solver, Check: b.check, Signature: signature(Harness, "truth", logic),
+			Evidence: Evidence{
+				Kind: EvidenceModel, Model: model.Text, Reason: truth.Reason, Expected: Unsat, Observed: Sat, Votes: b.votes,
+				Words: fmt.Sprintf("check-sat %d is held to be unsat%s, but the model of %s makes every assertion true",
+					b.check+1, because(truth.Reason), w.Solver) + assuming(model),
+			},
+		})
+	}
+	for _, o := range b.by[Unsat] {
+		found = append(found, Finding{
+			Class: RefutationSoundness, Solver: o.Solver, Other: w.Solver, Check: b.check,
+			Signature: signature(RefutationSoundness, o.family(), logic),
+			Evidence: Evidence{
+				Kind: EvidenceModel, Model: model.Text, Expected: Sat, Observed: Unsat, Votes: b.votes,
+				Words: fmt.Sprintf("%s answers unsat to check-sat %d, but the model of %s makes every assertion true",
+					o.Solver, b.check+1, w.Solver) + assuming(model),
+			},
+		})
+	}
+	return found
+}
+
+// assuming says what a model was completed with.
+func assuming(m ModelReport) string {
+	if m.Words == "" {
+		return ""
+	}
+	return " (" + m.Words + ")"
+}
+
+// wrongModels reports the runs whose sat may well be right, but whose model makes the formula false.
+func (b ballot) wrongModels(logic string) []Finding {
+	var found []Finding
+	for _, o := range b.by[Sat] {
+		m := o.model(b.check)
+		if m.Verdict != ModelFails {
+			continue
+		}
+		found = append(found, Finding{
+			Class: InvalidModel, Solver: o.Solver, Check: b.check, Signature: signature(InvalidModel, o.family(), logic),
+			Evidence: Evidence{
+				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Votes: b.votes,
+				Words: fmt.Sprintf("%s answers sat to check-sat %d with a model that makes it false: %s", o.Solver, b.check+1, m.Words),
+			},
+		})
+	}
+	return found
+}
+
+// wrongCores reports unsat cores that have a model.
+func (b ballot) wrongCores(logic string) []Finding {
+	var found []Finding
+	for _, o := range b.by[Unsat] {
+		if b.check >= len(o.Cores) || o.Cores[b.check].Verdict != ModelHolds {
+			continue
+		}
+		m := o.Cores[b.check]
+		found = append(found, Finding{
+			Class: InvalidCore, Solver: o.Solver, Check: b.check, Signature: signature(InvalidCore, o.family(), logic),
+			Evidence: Evidence{
+				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Expected: Sat, Observed: Unsat, Votes: b.votes,
+				Words: fmt.Sprintf("the unsat core of %s for check-sat %d has a model: %s", o.Solver, b.check+1, m.Words),
+			},
+		})
+	}
+	return found
+}
+
+// disagreements compares every sat with every unsat. A sat whose model is false under exact evaluation is
+// wrong; otherwise the unsat side is suspected, except when the sat side has disowned its own model.
 func (b ballot) disagreements(logic string) []Finding {
 	var found []Finding
 	for _, unsat := range b.by[Unsat] {
@@ -135,7 +256,9 @@ func (b ballot) disagreements(logic string) []Finding {
 				},
 			}
 			blamed, other := unsat, sat
-			if sat.InvalidModel != "" {
+			model := sat.model(b.check)
+			rejected := model.Verdict == ModelFails
+			if rejected || sat.InvalidModel != "" {
 				f.Class = SolutionSoundness
 				f.Evidence.Expected, f.Evidence.Observed = Unsat, Sat
 				f.Evidence.Detail = sat.InvalidModel
@@ -145,6 +268,14 @@ func (b ballot) disagreements(logic string) []Finding {
 			f.Signature = signature(f.Class, blamed.family()+"-"+other.family(), logic)
 			f.Evidence.Words = fmt.Sprintf("%s answers %v to check-sat %d, %s answers %v%s",
 				blamed.Solver, f.Evidence.Observed, b.check+1, other.Solver, f.Evidence.Expected, b.hint())
+			switch {
+			case rejected:
+				f.Suspect = false
+				f.Evidence.Kind, f.Evidence.Model, f.Evidence.Detail = EvidenceModel, model.Text, model.Detail
+				f.Evidence.Words += "; the model for sat is wrong: " + model.Words
+			case model.Words != "":
+				f.Evidence.Words += "; the model for sat decides nothing: " + model.Words
+			}
 			found = append(found, f)
 		}
 	}

@@ -42,6 +42,8 @@ func (l Limit) String() string {
 // A Verdict is what the output and the end of a process mean.
 type Verdict struct {
 	Answers []oracle.Answer
+	// Models are the model texts behind the answers, empty where there is none.
+	Models []string
 	// Errors are the solver's (error ...) messages, on whatever stream.
 	Errors []string
 	// Void: the answers are not about the script, or cannot be told from other text.
@@ -94,7 +96,7 @@ const memoryShare = 0.9
 // defect can raise, such as SIGSEGV.
 func classify(p *Profile, res sandbox.Result, memory int64, checks int) Verdict {
 	out, errOut := scan(res.Stdout, p), scan(res.Stderr, p)
-	v := Verdict{Answers: out.answers, Errors: slices.Concat(out.errors, errOut.errors)}
+	v := Verdict{Answers: out.answers, Models: texts(out.models), Errors: slices.Concat(out.errors, errOut.errors)}
 	// All of standard error is the solver's own; of standard output only what stands
 	// outside of models and strings is.
 	var raw clipped
@@ -111,6 +113,15 @@ func classify(p *Profile, res sandbox.Result, memory int64, checks int) Verdict 
 	v.voidIfDoubtful(p, out, errOut, text, checks)
 	v.Reason = v.reason(p, res, end, text, checks)
 	return v
+}
+
+// texts turns the model texts into strings.
+func texts(models [][]byte) []string {
+	out := make([]string, len(models))
+	for i, m := range models {
+		out[i] = string(m)
+	}
+	return out
 }
 
 func limitOf(p *Profile, res sandbox.Result, end ending, text string, memory int64) Limit {

@@ -36,6 +36,7 @@ type Profile struct {
 	Version VersionProbe `toml:"version"`
 	Probe   Probe        `toml:"probe"`
 	Call    Call         `toml:"call"`
+	Show    Evidence     `toml:"evidence"`
 	Answers AnswerWords  `toml:"answers"`
 	Status  Statuses     `toml:"status"`
 	Text    Texts        `toml:"text"`
@@ -70,6 +71,15 @@ type Call struct {
 	Floats       []string `toml:"floats"`
 	CheckTimeout []string `toml:"check_timeout"`
 	Memory       []string `toml:"memory"`
+}
+
+// Evidence are the commands that have a solver show why it answers as it does. They stand behind
+// check-sat; an empty one means that the solver has no such command.
+type Evidence struct {
+	// Model is for sat, such as "(get-model)".
+	Model string `toml:"model"`
+	// Core is for unsat, such as "(get-unsat-core)".
+	Core string `toml:"core"`
 }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.

@@ -14,6 +14,7 @@ const (
 	maxAnswerLine = 256
 	looseHead     = 256 << 10
 	looseTail     = 64 << 10
+	maxModel      = 16 << 20
 )
 
 // unsupportedLine is what SMT-LIB 2.6 (section 4.1.1) has a solver print in place of
@@ -23,6 +24,8 @@ const unsupportedLine = "unsupported"
 // An output is what a stream says, by where it stands.
 type output struct {
 	answers []oracle.Answer
+	// models are what stands behind each answer and is no error: the model, if the script asks for it.
+	models [][]byte
 	// errors are the texts of (error "...") responses.
 	errors []string
 	// unsupported counts lines that say so.
@@ -69,6 +72,7 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 	if trimmed := bytes.TrimRight(line, " \t\r"); whole && len(trimmed) <= maxAnswerLine {
 		if a := p.answer(string(trimmed)); a != 0 {
 			o.answers = append(o.answers, a)
+			o.models = append(o.models, nil)
 			return
 		}
 		if string(trimmed) == unsupportedLine {
@@ -82,6 +86,10 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 func (o *output) expression(text []byte) {
 	if message, ok := errorMessage(text); ok {
 		o.addError(message)
+		return
+	}
+	if n := len(o.models); n > 0 && len(o.models[n-1])+len(text) <= maxModel {
+		o.models[n-1] = append(append(o.models[n-1], text...), '\n')
 	}
 }
 

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"github.com/assay-smt/assay/smt/bitvec"
 	"github.com/assay-smt/assay/smt/value"
 )
 
@@ -97,29 +98,35 @@ const maxRange = 1 << 16
 func equalRange(c *call) value.Value {
 	a, b, lo, hi := c.args[0], c.args[1], c.args[2], c.args[3]
 	before := func(x, y value.Value) bool { return value.Compare(x, y) <= 0 }
-	switch lo.Kind() {
-	case value.Int:
-		if value.CompareNumbers(lo, hi) > 0 {
-			return value.True
-		}
-		n, err := value.Sub(hi, lo)
-		if count, small := n.Small(); err != nil || !small || count > maxRange {
-			return c.unsupported("the range is too large")
-		}
-		open := false
-		for i := lo; before(i, hi); i, _ = value.Add(i, value.OfInt(1)) {
-			eq, known := c.ev.dom.Same(a.Select(i), b.Select(i))
-			if known && !eq {
-				return value.False
-			}
-			open = open || !known
-		}
-		if open {
-			return c.undecided()
-		}
+	if !before(lo, hi) {
 		return value.True
 	}
-	return c.unsupported("ranges of this sort are not supported")
+	var next func(i value.Value) value.Value
+	switch lo.Kind() {
+	case value.Int:
+		next = func(i value.Value) value.Value { i, _ = value.Add(i, value.OfInt(1)); return i }
+	case value.BitVec:
+		next = func(i value.Value) value.Value { return value.OfBV(i.BV().Add(bitvec.New(i.Width(), 1))) }
+	default:
+		return c.unsupported("ranges of this sort are not supported")
+	}
+	open := false
+	i := lo
+	for range maxRange {
+		eq, known := c.ev.dom.Same(a.Select(i), b.Select(i))
+		if known && !eq {
+			return value.False
+		}
+		open = open || !known
+		if value.Compare(i, hi) == 0 {
+			if open {
+				return c.undecided()
+			}
+			return value.True
+		}
+		i = next(i)
+	}
+	return c.unsupported("the range is too large")
 }
 
 // differingIndex is the skolem function of extensionality: some index where the arrays differ.

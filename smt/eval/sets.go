@@ -268,8 +268,15 @@ func relIdentity(c *call) value.Value {
 }
 
 func relJoinImage(c *call) value.Value {
-	var out []value.Value
 	n := c.place(1)
+	if n <= 0 { // everything is related to that many
+		all, ok := c.ev.dom.All(c.sort().Args()[0], maxRange)
+		if !ok {
+			return c.unsupported("the sort has too many values")
+		}
+		return value.OfSet(all...)
+	}
+	var out []value.Value
 	by := pairs(c.args[0].Members())
 	for _, p := range c.args[0].Members() {
 		if x := p.Elems()[0]; len(by[string(value.Key(nil, x))]) >= n {

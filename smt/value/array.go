@@ -11,14 +11,14 @@ type Function interface {
 
 // function is a value of kind Func.
 type function struct {
-	traits
+	summary
 	fn Function
 }
 
 // OfFunc returns the function as a value. It counts as not known, since functions cannot be told apart by
 // looking at them.
 func OfFunc(fn Function, id uint64) Value {
-	f := &function{traits: newTraits(uint64(Func) ^ id<<8), fn: fn}
+	f := &function{summary: newSummary(uint64(Func) ^ id<<8), fn: fn}
 	f.partial = true
 	return Value{kind: Func, ref: f}
 }
@@ -28,7 +28,7 @@ func (v Value) Func() Function { return v.ref.(*function).fn }
 
 // array is finitely many entries over a base: a value for all other indices, or a function of the index.
 type array struct {
-	traits
+	summary
 	sort *sorts.Sort
 	base Value // never an array: a function where the entries do not say it all
 	fn   bool  // base is applied to the index
@@ -42,7 +42,7 @@ func OfConst(sort *sorts.Sort, elem Value) Value { return newArray(sort, elem, f
 func OfFuncArray(sort *sorts.Sort, fn Value) Value { return newArray(sort, fn, true, nil) }
 
 func newArray(sort *sorts.Sort, base Value, fn bool, tree *node) Value {
-	a := &array{traits: newTraits(uint64(Array)), sort: sort, base: base, fn: fn, tree: tree}
+	a := &array{summary: newSummary(uint64(Array)), sort: sort, base: base, fn: fn, tree: tree}
 	a.hold(base)
 	if tree != nil {
 		a.partial = a.partial || tree.partial

@@ -9,22 +9,22 @@ import (
 // can walk. Whoever builds values asks [TooDeep] first.
 const MaxDepth = 100_000
 
-// traits are what a value that holds others knows of itself.
-type traits struct {
+// summary is what a value that holds others knows of itself.
+type summary struct {
 	hash    uint64
 	depth   int32
 	partial bool // holds an open value
 }
 
 // composite is a value that holds other values.
-type composite interface{ traits() *traits }
+type composite interface{ traits() *summary }
 
-func (t *traits) traits() *traits { return t }
+func (t *summary) traits() *summary { return t }
 
-func newTraits(seed uint64) traits { return traits{hash: mix(seed), depth: 1} }
+func newSummary(seed uint64) summary { return summary{hash: mix(seed), depth: 1} }
 
 // hold takes a part into account.
-func (t *traits) hold(v Value) {
+func (t *summary) hold(v Value) {
 	t.hash = mix(t.hash ^ Hash(v))
 	if v.kind == Open {
 		t.partial = true
@@ -45,7 +45,7 @@ func TooDeep(v Value) bool {
 
 // data is a value of a datatype.
 type data struct {
-	traits
+	summary
 	ctor   *term.Decl
 	sort   *sorts.Sort
 	fields []Value
@@ -53,7 +53,7 @@ type data struct {
 
 // OfData returns the constructor applied to fields, a value of the sort. It keeps the slice.
 func OfData(ctor *term.Decl, sort *sorts.Sort, fields []Value) Value {
-	d := &data{traits: newTraits(hashText(ctor.Name)), ctor: ctor, sort: sort, fields: fields}
+	d := &data{summary: newSummary(hashText(ctor.Name)), ctor: ctor, sort: sort, fields: fields}
 	for _, f := range fields {
 		d.hold(f)
 	}
@@ -68,12 +68,12 @@ func (v Value) Data() (ctor *term.Decl, fields []Value) {
 
 // list is a sequence or a tuple.
 type list struct {
-	traits
+	summary
 	elems []Value
 }
 
 func ofList(kind Kind, elems []Value) Value {
-	l := &list{traits: newTraits(uint64(kind) + uint64(len(elems))<<8), elems: elems}
+	l := &list{summary: newSummary(uint64(kind) + uint64(len(elems))<<8), elems: elems}
 	for _, e := range elems {
 		l.hold(e)
 	}
@@ -91,7 +91,7 @@ func (v Value) Elems() []Value { return v.ref.(*list).elems }
 
 // group is a set or a bag: its keys are known values.
 type group struct {
-	traits
+	summary
 	tree *node // bags: the value is the count, an Int
 }
 
@@ -105,15 +105,15 @@ func OfSet(members ...Value) Value {
 }
 
 func setOf(t *node) Value {
-	s := &group{traits: newTraits(uint64(Set)), tree: t}
+	s := &group{summary: newSummary(uint64(Set)), tree: t}
 	s.summarise(t)
 	return Value{kind: Set, ref: s}
 }
 
 // summarise takes the entries of a tree into account, independently of its shape.
-func (t *traits) summarise(n *node) {
+func (t *summary) summarise(n *node) {
 	n.each(func(k, v Value) bool {
-		in := newTraits(1)
+		in := newSummary(1)
 		in.hold(k)
 		in.hold(v)
 		t.hash += in.hash
@@ -164,7 +164,7 @@ func OfBag(elems, counts []Value) Value {
 			t = t.with(e, counts[i])
 		}
 	}
-	b := &group{traits: newTraits(uint64(Bag)), tree: t}
+	b := &group{summary: newSummary(uint64(Bag)), tree: t}
 	b.summarise(t)
 	return Value{kind: Bag, ref: b}
 }

@@ -237,11 +237,11 @@ func (b *termBuilder) data(s *sorts.Sort, x *data, depth int) *term.Term {
 	if b.err != nil {
 		return nil
 	}
-	var as *sorts.Sort
-	if x.ctor.Poly {
-		as = s
+	// Qualified only where the fields leave the sort open: solvers do not take the two for one.
+	t, err := b.st.App(b.st.User(x.ctor, nil), args...)
+	if err != nil || t.Sort() != s {
+		t, err = b.st.App(b.st.User(x.ctor, s), args...)
 	}
-	t, err := b.st.App(b.st.User(x.ctor, as), args...)
 	if err != nil {
 		return b.fail("%v", err)
 	}

@@ -36,7 +36,7 @@ func (n *node) get(key Value) (v Value, ok bool) {
 // make copies n with other children.
 func (n *node) make(left, right *node) *node {
 	m := &node{key: n.key, val: n.val, prio: n.prio, count: left.size() + right.size() + 1, left: left, right: right}
-	t := newTraits(0)
+	t := newSummary(0)
 	t.hold(n.key)
 	t.hold(n.val)
 	m.depth, m.partial = t.depth, t.partial

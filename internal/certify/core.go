@@ -1,0 +1,101 @@
+package certify
+
+import (
+	"fmt"
+
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// Named returns a script with one check-sat that asks the same with a name for every assertion and unsat cores
+// enabled, and the names. ok is false when the script asks more than once, or under assumptions. A name that
+// an assertion has already stays.
+func Named(s *script.Script) (named *script.Script, names map[string]int, ok bool) {
+	if s.Incremental() || s.Checks() != 1 {
+		return nil, nil, false
+	}
+	taken := map[string]bool{}
+	for i := range s.Commands {
+		for _, d := range s.Commands[i].Decls {
+			taken[d.Name] = true
+		}
+		for _, t := range s.Commands[i].Terms {
+			term.Labels(t, func(l *term.Decl) { taken[l.Name] = true })
+		}
+	}
+	n := *s
+	n.Commands = []script.Command{{Kind: script.SetOption, Name: ":produce-unsat-cores", Text: "true"}}
+	names = map[string]int{}
+	for i, c := range s.Commands {
+		if c.Kind == script.Assert {
+			label, t, err := label(s.Store, c.Terms[0], func(name string) bool { return taken[name] }, i)
+			if err != nil {
+				return nil, nil, false
+			}
+			c.Terms = []*term.Term{t}
+			names[label] = i
+		}
+		if c.Kind == script.SetOption && c.Name == ":produce-unsat-cores" {
+			continue
+		}
+		n.Commands = append(n.Commands, c)
+	}
+	return &n, names, true
+}
+
+// label returns a formula with a name.
+func label(st *term.Store, t *term.Term, taken func(string) bool, i int) (name string, named *term.Term, err error) {
+	for _, a := range t.Attrs() {
+		if a.Label != nil {
+			return a.Label.Name, t, nil
+		}
+	}
+	name = fmt.Sprintf("assertion_%d", i)
+	for taken(name) {
+		name += "_"
+	}
+	d := term.NewDecl(term.Label, name, nil, t.Sort())
+	d.Body = t
+	named, err = st.Annot(t, []term.Attr{{Key: ":named", Label: d}})
+	return name, named, err
+}
+
+// CoreNames reads a solver's answer to get-unsat-core. ok is false when it is none.
+func CoreNames(text string) (names []string, ok bool) {
+	var tree syntax.Tree
+	r := syntax.NewReader(text)
+	more, err := r.Next(&tree)
+	if err != nil || !more || tree.Kind(syntax.Root) != syntax.List {
+		return nil, false
+	}
+	for _, k := range tree.Children(syntax.Root) {
+		name, isSymbol := tree.Name(k)
+		if !isSymbol {
+			return nil, false
+		}
+		names = append(names, name)
+	}
+	return names, true
+}
+
+// Core returns the script that asserts only what the core names, given the names of all; ok is false when the core
+// holds others.
+func Core(s *script.Script, core []string, names map[string]int) (reduced *script.Script, ok bool) {
+	keep := map[int]bool{}
+	for _, name := range core {
+		i, known := names[name]
+		if !known {
+			return nil, false
+		}
+		keep[i] = true
+	}
+	n := *s
+	n.Commands = nil
+	for i, c := range s.Commands {
+		if c.Kind != script.Assert || keep[i] {
+			n.Commands = append(n.Commands, c)
+		}
+	}
+	return &n, true
+}

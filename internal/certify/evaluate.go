@@ -1,0 +1,175 @@
+// Package certify decides with the exact evaluator what a model is worth: whether it makes a script's
+// assertions true, makes one of them false, or leaves them open. It runs nothing.
+package certify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// Result is the value of one formula that a check-sat asks about.
+type Result struct {
+	script.Assertion
+	Value value.Value
+	// Why says what makes a false formula false, or why the value of another is not known.
+	Why string
+}
+
+// Evaluation is what a model makes of one check-sat.
+type Evaluation struct {
+	Results []Result
+	// Assumed are the constants and functions that the model leaves out and that were needed.
+	Assumed []*term.Decl
+	// Filled says how results of divisions by zero that the model does not fix were chosen, in words; empty
+	// when none were needed.
+	Filled string
+	// hangs says that a formula is false only under what was assumed.
+	hangs bool
+}
+
+// Count returns how many formulas are true, false, unspecified and unsupported.
+func (e *Evaluation) Count() (holds, fails, unspecified, unsupported int) {
+	for _, r := range e.Results {
+		switch {
+		case r.Value.IsTrue():
+			holds++
+		case r.Value.IsFalse():
+			fails++
+		case r.Value.IsUnsupported():
+			unsupported++
+		default:
+			unspecified++
+		}
+	}
+	return holds, fails, unspecified, unsupported
+}
+
+// Holds reports whether every formula is true.
+func (e *Evaluation) Holds() bool {
+	return !slices.ContainsFunc(e.Results, func(r Result) bool { return !r.Value.IsTrue() })
+}
+
+// Plain evaluates every formula of the model's check as it is: what the model leaves out has the default
+// value of its sort, and what the standard leaves open stays open. The error says that there is no such
+// check.
+func Plain(m *model.Model) (*Evaluation, error) { return evaluate(m, eval.Options{}) }
+
+func evaluate(m *model.Model, opts eval.Options) (*Evaluation, error) {
+	active, ok := m.Script.Active(m.Check)
+	if !ok {
+		return nil, fmt.Errorf("the script has no check-sat number %d", m.Check+1)
+	}
+	ev := eval.New(m.Script.Store, m, opts)
+	out := &Evaluation{}
+	for _, a := range active {
+		r := Result{Assertion: a, Value: ev.Term(a.Term)}
+		switch {
+		case r.Value.IsFalse():
+			r.Why = ev.Explain(a.Term).String()
+		case !r.Value.IsTrue():
+			r.Why = r.Value.Reason()
+		}
+		out.Results = append(out.Results, r)
+	}
+	out.Assumed = ev.Assumed()
+	return out, nil
+}
+
+// filling is a way to choose the results of divisions by zero, which every solver takes for free functions of the
+// dividend. Any way is as good as another: the formula is satisfiable when it is true under one. What else the
+// standard leaves open stays open, because solvers fix it in ways of their own (TRAPS 9 and 10).
+type filling struct {
+	words  string
+	choose func(d *value.Domain, g eval.Gap) value.Value
+}
+
+// fillings are what solvers are known to choose.
+var fillings = []filling{
+	{"zero for every division by zero", func(d *value.Domain, g eval.Gap) value.Value {
+		v, _ := d.Default(g.Sort)
+		return v
+	}},
+	{"zero for every quotient by zero and the dividend for every remainder", func(d *value.Domain, g eval.Gap) value.Value {
+		if g.Op == "mod" || g.Op == "rem" {
+			return g.Args[0]
+		}
+		v, _ := d.Default(g.Sort)
+		return v
+	}},
+}
+
+// fill applies the filling to divisions.
+func (f filling) fill(d *value.Domain) func(eval.Gap) value.Value {
+	return func(g eval.Gap) value.Value {
+		switch g.Op {
+		case "/", "div", "mod", "rem":
+			return f.choose(d, g)
+		}
+		return value.Value{}
+	}
+}
+
+// Best evaluates the model as Plain does. When that leaves formulas open and makes none false, it looks for results
+// of divisions by zero that make all of them true. When it makes one false only because of a
+// value that the model leaves out, the formula is open.
+func Best(m *model.Model) (*Evaluation, error) {
+	plain, err := Plain(m)
+	if err != nil {
+		return nil, err
+	}
+	_, fails, unspecified, _ := plain.Count()
+	if fails > 0 && len(plain.Assumed) > 0 {
+		strict, err := evaluate(m, eval.Options{Missing: eval.MissingOpen})
+		if err != nil {
+			return nil, err
+		}
+		if _, still, _, _ := strict.Count(); still == 0 {
+			strict.Assumed, strict.hangs = plain.Assumed, true
+			return strict, nil
+		}
+		return strict, nil
+	}
+	if fails > 0 || unspecified == 0 {
+		return plain, nil
+	}
+	dom := eval.New(m.Script.Store, m, eval.Options{}).Domain()
+	for _, f := range fillings {
+		filled, err := evaluate(m, eval.Options{Fill: f.fill(dom)})
+		if err == nil && filled.Holds() {
+			filled.Filled = f.words
+			return filled, nil
+		}
+	}
+	return plain, nil
+}
+
+// names lists declarations, the first few of them.
+func names(ds []*term.Decl) string {
+	const most = 8
+	var out []string
+	for _, d := range ds {
+		if len(out) == most {
+			out = append(out, "...")
+			break
+		}
+		out = append(out, d.Text)
+	}
+	return strings.Join(out, ", ")
+}
+
+// WithCheck returns s, with a check-sat at its end when it has none: a formula without one asks for itself.
+func WithCheck(s *script.Script) *script.Script {
+	if s.Checks() > 0 {
+		return s
+	}
+	n := *s
+	n.Commands = append(slices.Clone(s.Commands), script.Command{Kind: script.CheckSat})
+	return &n
+}

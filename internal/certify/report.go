@@ -1,0 +1,121 @@
+package certify
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Formula is a script as solvers read it, kept apart from the one it was printed from: models add terms to
+// its store. Not safe for concurrent use.
+type Formula struct {
+	script *script.Script
+}
+
+// NewFormula reads the text that solvers were given. The table is that of the script; nil is the built-in one.
+func NewFormula(text string, table *theory.Table) (*Formula, error) {
+	s, err := elab.Script(text, elab.Options{Table: table})
+	if err != nil {
+		return nil, err
+	}
+	return &Formula{script: s}, nil
+}
+
+// Script returns the script.
+func (f *Formula) Script() *script.Script { return f.script }
+
+// Model judges the model text that a solver printed behind check number check, from 0; solver is its family.
+func (f *Formula) Model(text, solver string, check int) oracle.ModelReport {
+	m, err := model.Read(text, f.script, check, model.Options{Solver: solver, File: "model"})
+	if err != nil {
+		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}
+	}
+	return Report(m)
+}
+
+// Report judges a model.
+func Report(m *model.Model) oracle.ModelReport {
+	e, err := Best(m)
+	if err != nil {
+		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}
+	}
+	r := oracle.ModelReport{Text: model.Print(m)}
+	_, fails, unspecified, unsupported := e.Count()
+	switch {
+	case fails > 0:
+		r.Verdict = oracle.ModelFails
+		r.Words, r.Detail = e.fault()
+	case unspecified+unsupported > 0:
+		r.Verdict = oracle.ModelOpen
+		r.Words = e.doubt()
+	default:
+		r.Verdict = oracle.ModelHolds
+		r.Words = e.completion()
+	}
+	return r
+}
+
+// fault puts the first false formula into words.
+func (e *Evaluation) fault() (words, detail string) {
+	n := 0
+	for i, r := range e.Results {
+		if !r.Value.IsFalse() {
+			continue
+		}
+		if n++; n == 1 {
+			words = fmt.Sprintf("%s is false, since %s", r.place(i), r.Why)
+			detail = clip(r.Term.String())
+		}
+	}
+	if n > 1 {
+		words += fmt.Sprintf(" (and %d more)", n-1)
+	}
+	return words, detail
+}
+
+// place names a formula as a reader of the script finds it.
+func (r *Result) place(i int) string {
+	if r.Assumed {
+		return "an assumption of the check-sat-assuming"
+	}
+	return fmt.Sprintf("assertion %d", i+1)
+}
+
+func (e *Evaluation) doubt() string {
+	if e.hangs {
+		return "the model leaves out " + names(e.Assumed) + ", and a formula hangs on it"
+	}
+	for i, r := range e.Results {
+		if !r.Value.IsTrue() {
+			return fmt.Sprintf("%s is not decided: %s", r.place(i), r.Why)
+		}
+	}
+	return ""
+}
+
+// completion says what was assumed for the formulas to be true.
+func (e *Evaluation) completion() string {
+	var parts []string
+	if len(e.Assumed) > 0 {
+		parts = append(parts, "with the default value for "+names(e.Assumed))
+	}
+	if e.Filled != "" {
+		parts = append(parts, "with "+e.Filled)
+	}
+	return strings.Join(parts, " and ")
+}
+
+// maxDetail bounds the text of a formula in a report.
+const maxDetail = 2000
+
+func clip(s string) string {
+	if len(s) > maxDetail {
+		return s[:maxDetail] + "..."
+	}
+	return s
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+type evalOptions struct {
+	*Streams
+	File   string
+	Model  string
+	Solver string
+	Theory []string
+	Check  int
+	Quiet  bool
+	JSON   bool
+}
+
+func newEval(s *Streams) *cobra.Command {
+	opts := &evalOptions{Streams: s, Check: 1}
+	cmd := &cobra.Command{
+		Use:   "eval --model MODEL [flags] FILE",
+		Short: "Evaluate a file's assertions exactly under a model",
+		Long: `Evaluate every assertion of an SMT-LIB file under a model, exactly: one line each, true, false, unspecified or
+unsupported. MODEL is what a solver prints for get-model or get-value, in the form of any common solver; - is
+standard input. Of a false assertion, standard error says which part is false under which values; of the others
+that are not true, why their value is not known.
+
+unspecified: the standard leaves a value open that the model does not fix, such as a division by zero.
+unsupported: Assay cannot work it out. Constants that the model leaves out take the default value of their sort,
+which is noted on standard error.
+
+Exit code 0 when all are true, 1 when one is false, 3 otherwise.`,
+		Example: `  assay eval --model answer.txt formula.smt2
+  assay eval --model - formula.smt2 < answer.txt
+  assay eval --model model.smt2 --json formula.smt2 | jq -c 'select(.value != "true")'`,
+		Args: cobra.MatchAll(minArgs(1, "FILE"), cobra.MaximumNArgs(1)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			opts.File = args[0]
+			return opts.run()
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&opts.Model, "model", "m", "", "the `FILE` with the model")
+	f.StringVar(&opts.Solver, "from", "", "the solver that printed the model, where its form is not clear by itself")
+	f.IntVar(&opts.Check, "check", 1, "which check-sat of the file the model belongs to, from 1")
+	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "nothing but the values")
+	theoryFlag(cmd, &opts.Theory)
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+// evaluated is what the command says of one assertion.
+type evaluated struct {
+	File      string `json:"file"`
+	Assertion int    `json:"assertion"` // from 1
+	Line      int    `json:"line"`
+	Value     string `json:"value"`
+	Reason    string `json:"reason,omitempty"`
+}
+
+func (opts *evalOptions) run() error {
+	switch {
+	case opts.Model == "":
+		return usagef("--model is missing: give the file with the solver's get-model output")
+	case opts.Check < 1:
+		return usagef("--check %d: check-sats count from 1", opts.Check)
+	case opts.Model == "-" && opts.File == "-":
+		return usagef("standard input cannot be both the model and the formula")
+	}
+	table, err := extendTable(opts.Theory)
+	if err != nil {
+		return err
+	}
+	text, err := readText(opts.File, opts.In)
+	if err != nil {
+		return withExit(exitUsage, err)
+	}
+	s, err := elab.Script(text, elab.Options{File: shownName(opts.File), Table: table})
+	if err != nil {
+		return withExit(exitInternal, err)
+	}
+	if s.Checks() < opts.Check && (opts.Check > 1 || s.Checks() > 0) {
+		return usagef("--check %d: %s has %s", opts.Check, shownName(opts.File), plural(s.Checks(), "check-sat"))
+	}
+	answer, err := readText(opts.Model, opts.In)
+	if err != nil {
+		return withExit(exitUsage, err)
+	}
+	m, err := model.Read(answer, certify.WithCheck(s), opts.Check-1, model.Options{File: shownName(opts.Model), Solver: opts.Solver})
+	if err != nil {
+		return withExit(exitInternal, err)
+	}
+	e, err := certify.Plain(m)
+	if err != nil {
+		return withExit(exitInternal, err)
+	}
+	return opts.show(m, e)
+}
+
+func (opts *evalOptions) show(m *model.Model, e *certify.Evaluation) error {
+	for i, r := range e.Results {
+		out := evaluated{
+			File: opts.File, Assertion: i + 1, Line: m.Script.Commands[r.Command].Line,
+			Value: valueWord(r), Reason: r.Why,
+		}
+		if opts.JSON {
+			if err := opts.printJSON(out); err != nil {
+				return errOutput
+			}
+			continue
+		}
+		if _, err := fmt.Fprintln(opts.Out, out.Value); err != nil {
+			return errOutput
+		}
+		if out.Reason != "" && !opts.Quiet {
+			fmt.Fprintf(opts.Err, "%s:%d: assertion %d is %s: %s\n", shownName(opts.File), out.Line, out.Assertion, out.Value, out.Reason)
+		}
+	}
+	if !opts.Quiet {
+		opts.note(m, e.Assumed)
+	}
+	_, fails, unspecified, unsupported := e.Count()
+	switch {
+	case fails > 0:
+		return exit(exitFailed)
+	case unspecified+unsupported > 0:
+		return exit(exitInternal)
+	}
+	return nil
+}
+
+// note says what was read with liberty, and what was assumed.
+func (opts *evalOptions) note(m *model.Model, assumed []*term.Decl) {
+	const most = 10
+	for i, d := range assumed {
+		if i == most {
+			fmt.Fprintf(opts.Err, "%s: and %d more\n", shownName(opts.Model), len(assumed)-most)
+			break
+		}
+		fmt.Fprintf(opts.Err, "%s: the model has no value for %s: the default of its sort is taken\n", shownName(opts.Model), d.Text)
+	}
+	shown := 0
+	for _, n := range m.Notes {
+		if n.Code == "missing" {
+			continue // those that matter are among the assumed
+		}
+		if shown++; shown > most {
+			break
+		}
+		fmt.Fprintf(opts.Err, "%s: %s\n", shownName(opts.Model), n.Text)
+	}
+}
+
+// valueWord is the word that the command line contract has for a value.
+func valueWord(r certify.Result) string {
+	switch {
+	case r.Value.IsTrue():
+		return "true"
+	case r.Value.IsFalse():
+		return "false"
+	case r.Value.IsUnsupported():
+		return "unsupported"
+	}
+	return "unspecified"
+}

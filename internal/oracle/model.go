@@ -1,0 +1,53 @@
+package oracle
+
+// ModelVerdict is what exact evaluation says of the model behind a sat.
+type ModelVerdict uint8
+
+// The verdicts. NoModel is the zero value: none was asked for or printed.
+const (
+	NoModel ModelVerdict = iota
+	// ModelHolds: every assertion is true. The formula is satisfiable, whatever anybody says.
+	ModelHolds
+	// ModelFails: an assertion is false.
+	ModelFails
+	// ModelOpen: the model does not settle it, or the evaluator cannot work it out.
+	ModelOpen
+	// ModelUnreadable: the text is no model of the script.
+	ModelUnreadable
+)
+
+// String returns the verdict in one word.
+func (v ModelVerdict) String() string {
+	switch v {
+	case ModelHolds:
+		return "holds"
+	case ModelFails:
+		return "fails"
+	case ModelOpen:
+		return "open"
+	case ModelUnreadable:
+		return "unreadable"
+	case NoModel:
+	}
+	return "none"
+}
+
+// A ModelReport is the verdict on one model with its reason.
+type ModelReport struct {
+	Verdict ModelVerdict
+	// Words says in one sentence which assertion is false and why, or what is open. Where the model holds it
+	// says what had to be assumed, if anything.
+	Words string
+	// Detail are further lines: values of the constants involved.
+	Detail string
+	// Text is the model in canonical form, empty when it could not be read.
+	Text string
+}
+
+// model returns the report on the model behind an answer.
+func (o Observation) model(check int) ModelReport {
+	if check < len(o.Models) {
+		return o.Models[check]
+	}
+	return ModelReport{}
+}
