@@ -59,6 +59,10 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 	if h.as == nil && h.sym == "" && len(h.idx) == 0 {
 		en := e.lookup(h.name)
 		if en == nil {
+			if r, ok, err := e.applySpecial(n, h, nil); ok || err != nil {
+				e.push(r)
+				return err
+			}
 			if v := e.session.valueOf(h); v != nil {
 				e.push(v)
 				return nil

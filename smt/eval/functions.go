@@ -67,6 +67,9 @@ func hashDecl(d *term.Decl) uint64 {
 func (ev *Evaluator) applyDecl(t *term.Term, d *term.Decl, args []value.Value) value.Value {
 	switch d.Kind {
 	case term.Constructor:
+		if d.Data != nil && ev.dom.Datatypes[d.Data.Name] == nil {
+			ev.dom.Datatypes[d.Data.Name] = d.Data // without a model, terms alone tell which there are
+		}
 		for _, a := range args {
 			if value.TooDeep(a) {
 				return ev.unsupportedApp(t, args, "the value nests too deeply")

@@ -9,6 +9,9 @@ func (d *Domain) Same(a, b Value) (equal, known bool) {
 	if a.kind == Open || b.kind == Open {
 		return true, a.kind == b.kind && a.ref == b.ref
 	}
+	if a.kind != b.kind {
+		return true, false // a value that stands for one of a sort of which nothing is known
+	}
 	switch x := a.ref.(type) {
 	case *data:
 		y := b.ref.(*data)
