@@ -65,6 +65,34 @@ func TestExcessBits(t *testing.T) {
 	}
 }
 
+// TestOneNaN takes NaN from everywhere.
+func TestOneNaN(t *testing.T) {
+	t.Parallel()
+	for _, f := range []softfloat.Format{{3, 4}, double, {11, 62}, {11, 63}, {15, 113}} {
+		nan, inf, zero := softfloat.NaN(f), softfloat.Inf(f, false), softfloat.Zero(f, true)
+		want := new(big.Int).Lsh(big.NewInt(1<<(f.EB+1)-1), uint(f.SB-2))
+		top := big.NewInt(1<<f.EB - 1)
+		for i, x := range []softfloat.Float{
+			nan, nan.Neg(), nan.Abs(), nan.Neg().Abs(),
+			softfloat.FromParts(f, true, top, big.NewInt(1)),
+			softfloat.FromParts(f, true, top, big.NewInt(-1)),
+			softfloat.FromBits(f, new(big.Int).Add(inf.Neg().Bits(), big.NewInt(3))),
+			softfloat.Sub(softfloat.RTN, inf, inf),
+			softfloat.Mul(softfloat.RTN, inf.Neg(), zero),
+			softfloat.Div(softfloat.RTN, zero, zero.Neg()),
+			softfloat.FMA(softfloat.RTN, inf, inf.Neg(), inf),
+			softfloat.Sqrt(softfloat.RTN, inf.Neg()),
+			softfloat.Rem(inf.Neg(), zero),
+			softfloat.RoundToIntegral(softfloat.RTN, nan.Neg()),
+			softfloat.Convert(f, softfloat.RTN, softfloat.NaN(single).Neg()),
+		} {
+			if !x.Same(nan) || !x.IsNaN() || x.IsNegative() || x.IsPositive() || x.Bits().Cmp(want) != 0 || x.String() != nan.String() {
+				t.Errorf("%v: NaN %d has the bits %b", f, i, x.Bits())
+			}
+		}
+	}
+}
+
 // Results keep their operands' storage; nobody who gets a big number may reach it.
 func TestImmutable(t *testing.T) {
 	t.Parallel()

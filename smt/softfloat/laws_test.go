@@ -12,7 +12,8 @@ import (
 // Properties of formats too large for tables, short and long ones, with few and with many exponents.
 
 var oddFormats = []softfloat.Format{
-	{EB: 5, SB: 11}, {EB: 15, SB: 113}, {EB: 3, SB: 20}, {EB: 11, SB: 5}, {EB: 8, SB: 62}, {EB: 8, SB: 63}, {EB: 2, SB: 70},
+	{EB: 5, SB: 11}, {EB: 15, SB: 113}, {EB: 3, SB: 20}, {EB: 11, SB: 5},
+	{EB: 2, SB: 62}, {EB: 3, SB: 62}, {EB: 8, SB: 62}, {EB: 2, SB: 63}, {EB: 8, SB: 63}, {EB: 2, SB: 70},
 }
 
 // anyFloat draws a value whose fraction has few ones, few zeros, or is any.

@@ -49,7 +49,7 @@ func (w wide) cutTo(exp int64) (cut wide, lost bool) {
 	w.exp = exp
 	switch {
 	case n >= 128:
-		lost = w.hi|w.lo != 0
+		lost = true
 		w.hi, w.lo = 0, 0
 	case n >= 64:
 		lost = w.hi<<(128-n)|w.lo != 0
