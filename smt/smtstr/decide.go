@@ -20,7 +20,7 @@ func letters(roots ...*node) []uint32 {
 		todo = append(todo, n.args...)
 		switch n.kind {
 		case kChars:
-			bounds[n.lo], bounds[n.hi+1] = true, true
+			bounds[uint32(n.lo)], bounds[uint32(n.hi)+1] = true, true
 		case kWord:
 			for i := range n.word.Len() {
 				c := n.word.At(i)

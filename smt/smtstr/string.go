@@ -2,10 +2,7 @@
 // surrogates included, and regular expressions over them, matched by derivatives.
 package smtstr
 
-import (
-	"math/big"
-	"strings"
-)
+import "strings"
 
 // MaxChar is the largest code point (SMT-LIB 2.6, theory UnicodeStrings).
 const MaxChar = 0x2ffff
@@ -95,124 +92,6 @@ func (s String) HasPrefix(t String) bool { return strings.HasPrefix(s.s, t.s) }
 
 // HasSuffix is str.suffixof with the arguments exchanged.
 func (s String) HasSuffix(t String) bool { return strings.HasSuffix(s.s, t.s) }
-
-// Contains is str.contains.
-func (s String) Contains(t String) bool { return s.IndexOf(t, 0) >= 0 }
-
-// IndexOf is str.indexof: the first position from i on where t stands, -1 when there is none or i is outside [0, Len].
-func (s String) IndexOf(t String, i int) int {
-	if i < 0 || i > s.Len() {
-		return -1
-	}
-	at := i * width
-	for {
-		k := strings.Index(s.s[at:], t.s)
-		if k < 0 {
-			return -1
-		}
-		if k%width == 0 {
-			return (at + k) / width
-		}
-		at += k - k%width + width // a match across characters is none
-	}
-}
-
-// LastIndexOf returns the last position where t stands, -1 when there is none.
-func (s String) LastIndexOf(t String) int {
-	end := len(s.s)
-	for {
-		k := strings.LastIndex(s.s[:end], t.s)
-		if k < 0 {
-			return -1
-		}
-		if k%width == 0 {
-			return k / width
-		}
-		end = k - k%width + len(t.s)
-	}
-}
-
-// Replace is str.replace: the first t in s replaced by u; an empty t stands in front.
-func (s String) Replace(t, u String) (r String, ok bool) {
-	i := s.IndexOf(t, 0)
-	if i < 0 {
-		return s, true
-	}
-	return Concat(s.Slice(0, i), u, s.Slice(i+t.Len(), s.Len()))
-}
-
-// ReplaceAll is str.replace_all: every t in s, from left to right, replaced by u; an empty t is nowhere.
-func (s String) ReplaceAll(t, u String) (r String, ok bool) {
-	if t.Len() == 0 {
-		return s, true
-	}
-	var parts []String
-	from := 0
-	for {
-		i := s.IndexOf(t, from)
-		if i < 0 {
-			break
-		}
-		parts = append(parts, s.Slice(from, i), u)
-		from = i + t.Len()
-	}
-	return Concat(append(parts, s.Slice(from, s.Len()))...)
-}
-
-func isDigit(code uint32) bool { return '0' <= code && code <= '9' }
-
-// IsDigit is str.is_digit: one character from 0 to 9.
-func (s String) IsDigit() bool { return s.Len() == 1 && isDigit(s.At(0)) }
-
-// ToCode is str.to_code: the code point of the one character, -1 unless there is one.
-func (s String) ToCode() int {
-	if s.Len() != 1 {
-		return -1
-	}
-	return int(s.At(0))
-}
-
-// FromCode is str.from_code: the string of the character with that code point, empty when there is none.
-func FromCode(n int) String {
-	if n < 0 || n > MaxChar {
-		return String{}
-	}
-	return String{string(encode(nil, uint32(n)))}
-}
-
-// ToInt is str.to_int: the number that the decimal digits denote, -1 when s is empty or holds anything else.
-func (s String) ToInt() *big.Int {
-	digits := make([]byte, s.Len())
-	for i := range digits {
-		c := s.At(i)
-		if !isDigit(c) {
-			return big.NewInt(-1)
-		}
-		digits[i] = byte(c)
-	}
-	n, ok := new(big.Int).SetString(string(digits), 10)
-	if !ok {
-		return big.NewInt(-1) // the empty string
-	}
-	return n
-}
-
-// FromInt is str.from_int: the decimal digits of n, empty when it is negative.
-func FromInt(n *big.Int) String {
-	if n.Sign() < 0 {
-		return String{}
-	}
-	return ascii(n.String())
-}
-
-// ascii returns a string of characters below 128.
-func ascii(text string) String {
-	b := make([]byte, 0, width*len(text))
-	for i := range len(text) {
-		b = encode(b, uint32(text[i]))
-	}
-	return String{string(b)}
-}
 
 // mapped returns s with every character replaced.
 func (s String) mapped(f func(uint32) uint32) String {

@@ -1,0 +1,114 @@
+package smtstr
+
+import "strings"
+
+// maxSlips is how many matches across characters a byte search may find before the search goes by characters: each
+// costs as much as the pattern is long.
+const maxSlips = 8
+
+// Contains is str.contains.
+func (s String) Contains(t String) bool { return s.IndexOf(t, 0) >= 0 }
+
+// IndexOf is str.indexof: the first position from i on where t stands, -1 when there is none or i is outside
+// [0, Len].
+func (s String) IndexOf(t String, i int) int {
+	if i < 0 || i > s.Len() {
+		return -1
+	}
+	for range maxSlips {
+		k := strings.Index(s.s[i*width:], t.s)
+		if k < 0 {
+			return -1
+		}
+		i += k / width
+		if k%width == 0 {
+			return i
+		}
+		i++ // bytes of two characters were taken for one
+	}
+	return s.search(t, i)
+}
+
+// LastIndexOf is z3's seq.last_indexof: the last position where t stands, -1 when there is none. The empty string
+// stands at the end.
+func (s String) LastIndexOf(t String) int {
+	end := s.Len()
+	for range maxSlips {
+		k := strings.LastIndex(s.s[:end*width], t.s)
+		if k < 0 {
+			return -1
+		}
+		if k%width == 0 {
+			return k / width
+		}
+		end = k/width + t.Len()
+	}
+	i := s.Slice(0, end).Rev().search(t.Rev(), 0)
+	if i < 0 {
+		return -1
+	}
+	return end - i - t.Len()
+}
+
+// search is IndexOf in time that grows with the two lengths only (Knuth, Morris and Pratt). t is not empty.
+func (s String) search(t String, i int) int {
+	// border[k] is the length of the longest proper prefix of the first k+1 characters of t that also ends them.
+	border := make([]int32, t.Len())
+	k := 0
+	extend := func(c uint32) {
+		for k > 0 && t.At(k) != c {
+			k = int(border[k-1])
+		}
+		if t.At(k) == c {
+			k++
+		}
+	}
+	for j := 1; j < t.Len(); j++ {
+		extend(t.At(j))
+		border[j] = int32(k)
+	}
+	k = 0
+	for ; i < s.Len(); i++ {
+		if extend(s.At(i)); k == t.Len() {
+			return i + 1 - k
+		}
+	}
+	return -1
+}
+
+// Replace is str.replace: the first t in s replaced by u; an empty t stands in front. ok is false when the result
+// would be too long.
+func (s String) Replace(t, u String) (r String, ok bool) {
+	i := s.IndexOf(t, 0)
+	if i < 0 {
+		return s, true
+	}
+	return Concat(s.Slice(0, i), u, s.Slice(i+t.Len(), s.Len()))
+}
+
+// ReplaceAll is str.replace_all: every t in s, from left to right, replaced by u; an empty t is nowhere. ok is false
+// when the result would be too long.
+func (s String) ReplaceAll(t, u String) (r String, ok bool) {
+	if t.Len() == 0 {
+		return s, true
+	}
+	var out strings.Builder
+	from := 0
+	for {
+		i := s.IndexOf(t, from)
+		if i < 0 {
+			break
+		}
+		out.WriteString(s.s[from*width : i*width])
+		out.WriteString(u.s)
+		if out.Len() > MaxLen*width {
+			return String{}, false
+		}
+		from = i + t.Len()
+	}
+	out.WriteString(s.s[from*width:])
+	if out.Len() > MaxLen*width {
+		return String{}, false
+	}
+	return String{out.String()}, true
+}
