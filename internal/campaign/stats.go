@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -19,6 +20,10 @@ type Stats struct {
 	Idle int64 `json:"idle"`
 	// Excused counts disagreements over formulas with operators whose values the standard leaves open.
 	Excused int64 `json:"excused_disagreements"`
+	// Models counts the models that solvers printed behind sat, by what their evaluation says: holds, fails, open
+	// or unreadable. EvaluatingSeconds is the wall time that reading and evaluating them took.
+	Models            map[string]int64 `json:"models"`
+	EvaluatingSeconds float64          `json:"evaluating_seconds"`
 	// Calls counts runs of solvers on mutants, Extra those that confirmed hits.
 	Calls int64 `json:"calls"`
 	Extra int64 `json:"extra_calls"`
@@ -98,7 +103,7 @@ const otherReasons = "other reasons"
 
 func newStats() Stats {
 	return Stats{
-		Solvers: make(map[string]*SolverStats), Engines: make(map[string]*EngineStats), Logics: make(map[string]*LogicStats),
+		Models: make(map[string]int64), Solvers: make(map[string]*SolverStats), Engines: make(map[string]*EngineStats), Logics: make(map[string]*LogicStats),
 	}
 }
 
@@ -174,6 +179,15 @@ func (s *Stats) result(r fuzzer.Result) {
 		at(s.Solvers, sv.String()).GaveUp++
 	}
 	s.Excused += int64(r.Excused)
+	if s.Models == nil { // the state of an older version
+		s.Models = make(map[string]int64)
+	}
+	for v, n := range r.Models {
+		if word := oracle.ModelVerdict(v); n > 0 && word != oracle.NoModel {
+			s.Models[word.String()] += int64(n)
+		}
+	}
+	s.EvaluatingSeconds += r.Evaluating.Seconds()
 	if len(r.Runs) == 0 {
 		s.Idle++
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
 )
 
 // maxListed is how many findings and reasons the text of a summary lists; the files have all.
@@ -40,9 +41,33 @@ func (s Summary) head(b *strings.Builder) {
 	f := s.Final
 	fmt.Fprintf(b, "%s mutants (%s/s), %s solver calls (%s/s); solvers used %.0f%% of the CPU time.\n",
 		thousands(f.Mutants), rate(f.MutantsPerSecond), thousands(f.Calls), rate(f.CallsPerSecond), 100*f.SolverShare)
+	s.models(b)
 	if n := s.Stats.Excused; n > 0 {
 		fmt.Fprintf(b, "%s disagreements are no findings: the formulas have operators whose value the standard leaves open for some arguments.\n", thousands(n))
 	}
+}
+
+// models says what the models behind sat were worth.
+func (s Summary) models(b *strings.Builder) {
+	var parts []string
+	var all int64
+	for _, v := range []oracle.ModelVerdict{oracle.ModelHolds, oracle.ModelFails, oracle.ModelOpen, oracle.ModelUnreadable} {
+		if n := s.Stats.Models[v.String()]; n > 0 {
+			parts = append(parts, thousands(n)+" "+v.String())
+			all += n
+		}
+	}
+	if all == 0 {
+		return
+	}
+	share := 0.0
+	for _, v := range s.Stats.Solvers {
+		share += v.Seconds
+	}
+	if share > 0 {
+		share = s.Stats.EvaluatingSeconds / share
+	}
+	fmt.Fprintf(b, "%s models evaluated: %s; that took %s of the solvers' time.\n", thousands(all), strings.Join(parts, ", "), percent(share))
 }
 
 func (s Summary) solvers(b *strings.Builder) {

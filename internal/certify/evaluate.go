@@ -62,6 +62,8 @@ func (e *Evaluation) Holds() bool {
 func Plain(m *model.Model) (*Evaluation, error) { return evaluate(m, eval.Options{}) }
 
 func evaluate(m *model.Model, opts eval.Options) (*Evaluation, error) {
+	// Enough for every formula without quantifiers, and for those whose quantifiers are small.
+	opts.Steps, opts.Instances = baseSteps+2*m.Script.Store.Len(), maxInstances
 	active, ok := m.Script.Active(m.Check)
 	if !ok {
 		return nil, fmt.Errorf("the script has no check-sat number %d", m.Check+1)
@@ -149,6 +151,12 @@ func Best(m *model.Model) (*Evaluation, error) {
 	}
 	return plain, nil
 }
+
+// Bounds of one evaluation. A campaign evaluates as many models as solvers make.
+const (
+	baseSteps    = 2_000_000
+	maxInstances = 20_000
+)
 
 // names lists declarations, the first few of them.
 func names(ds []*term.Decl) string {

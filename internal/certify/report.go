@@ -30,7 +30,13 @@ func NewFormula(text string, table *theory.Table) (*Formula, error) {
 func (f *Formula) Script() *script.Script { return f.script }
 
 // Model judges the model text that a solver printed behind check number check, from 0; solver is its family.
-func (f *Formula) Model(text, solver string, check int) oracle.ModelReport {
+func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
+	// A campaign of days must survive a defect of the evaluator; the model then says nothing.
+	defer func() {
+		if p := recover(); p != nil {
+			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: fmt.Sprintf("internal error of the evaluation: %v", p)}
+		}
+	}()
 	m, err := model.Read(text, f.script, check, model.Options{Solver: solver, File: "model"})
 	if err != nil {
 		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}

@@ -16,7 +16,7 @@ import (
 // prints about the script. Not safe for concurrent use, nor together with other users of the store.
 //
 // Beside what the script can write it takes the spellings that solvers have for values: elements of
-// uninterpreted sorts that nobody declared, -5, 1/3 and 0b101 in one word.
+// uninterpreted sorts that nobody declared, and numbers such as -5 and +1/3 in one word.
 type Session struct {
 	e        *elaborator
 	elements map[element]*term.Decl
@@ -251,12 +251,9 @@ func cutLast(s string, sep byte) (before, after string, ok bool) {
 	return s[:i], s[i+1:], true
 }
 
-// number reads -5, 1/3, -1/3, 2.5 behind a sign, and 0b101, as yices, opensmt and smtinterpol write them.
+// number reads numbers behind a sign, fractions among them, as yices, opensmt and smtinterpol write them: -5, +1/3.
 func (x *Session) number(text string) *term.Term {
-	if bits, ok := strings.CutPrefix(text, "0b"); ok && bits != "" && strings.Trim(bits, "01") == "" {
-		return x.e.store.Lit(syntax.Binary, "#b"+bits, x.e.store.Sorts.BitVec(len(bits)))
-	}
-	if strings.Trim(text, "-0123456789./") != "" || len(text) > 1<<16 {
+	if strings.Trim(text, "+-0123456789./") != "" || len(text) > 1<<16 {
 		return nil
 	}
 	r, ok := new(big.Rat).SetString(text)

@@ -18,7 +18,8 @@ import (
 type Options struct {
 	// Steps bounds the terms evaluated, 0: DefaultSteps. What lies beyond is unsupported.
 	Steps int
-	// Instances bounds the instances of one quantifier, 0: DefaultInstances.
+	// Instances bounds the instances of all quantifiers together, those of nested ones included, 0:
+	// DefaultInstances.
 	Instances int
 	// Missing says what stands for constants and functions that the model leaves out.
 	Missing Missing
@@ -45,8 +46,8 @@ type Gap struct {
 
 // The usual limits.
 const (
-	DefaultSteps     = 50_000_000
-	DefaultInstances = 1 << 16
+	DefaultSteps     = 20_000_000
+	DefaultInstances = 1 << 17
 )
 
 // maxCalls bounds how deep calls of functions nest.
@@ -64,7 +65,9 @@ type Evaluator struct {
 	tasks  []task
 	values []value.Value
 	steps  int
-	calls  int
+	// instances of quantifiers evaluated so far
+	instances int
+	calls     int
 
 	regex    *smtstr.Builder
 	unknowns map[string]*value.Unknown
@@ -220,6 +223,7 @@ func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 			}
 		}
 		if t.Kind() == term.Literal {
+			ev.steps++
 			v = ev.literal(t)
 			ev.remember(t, v, nil)
 			return v, true
@@ -306,3 +310,6 @@ func (ev *Evaluator) laziness(fn *term.Func) laziness {
 	}
 	return ev.ops[fn.Row.ID].lazy
 }
+
+// Steps returns the number of terms evaluated so far, each distinct one once in each binding of its variables.
+func (ev *Evaluator) Steps() int { return ev.steps }

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/algebraic"
@@ -12,6 +13,9 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
 )
+
+// shortDigits is a number of digits that fit int64.
+const shortDigits = 18
 
 // maxDigits bounds the decimal digits of a literal.
 const maxDigits = 1 << 20
@@ -36,6 +40,9 @@ func readLiteral(t *term.Term) (v value.Value, why string) {
 	case syntax.Numeral, syntax.Decimal:
 		return number(text, t.Sort())
 	case syntax.Hex, syntax.Binary:
+		if bits, err := strconv.ParseUint("0"+text[1:], 0, 64); err == nil && t.Sort().Width() <= 64 {
+			return value.OfBits(t.Sort().Width(), bits), ""
+		}
 		b, err := bitvec.Parse(text)
 		if err != nil {
 			return v, err.Error()
@@ -66,6 +73,13 @@ func readLiteral(t *term.Term) (v value.Value, why string) {
 func number(text string, s *sorts.Sort) (v value.Value, why string) {
 	if len(text) > maxDigits {
 		return v, "the number has too many digits"
+	}
+	if s == sorts.Int && len(text) <= shortDigits {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return v, "not a number"
+		}
+		return value.OfInt(n), ""
 	}
 	if s == sorts.Int {
 		n, ok := new(big.Int).SetString(text, 10)

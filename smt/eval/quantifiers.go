@@ -17,7 +17,7 @@ func (ev *Evaluator) quantified(t *term.Term, f *frame) value.Value {
 	if t.Binder() == term.Exists {
 		q.deciding = value.True
 	}
-	q.budget = ev.opts.Instances
+	q.budget = max(0, ev.opts.Instances-ev.instances)
 	return q.run()
 }
 
@@ -28,7 +28,7 @@ type quantifier struct {
 	vars     []*term.Term
 	outer    *frame
 	deciding value.Value // the body's value that decides by one instance
-	budget   int
+	budget   int         // instances that are left
 }
 
 func (q *quantifier) run() value.Value {
@@ -80,15 +80,15 @@ func (q *quantifier) instances(domains [][]value.Value) value.Value {
 		for i, d := range domains {
 			args[i] = d[at[i]]
 		}
+		if q.ev.instances++; q.ev.instances > q.ev.opts.Instances {
+			return q.ev.unsupported("the quantifiers have too many instances")
+		}
 		v := q.ev.eval(q.body, bind(q.outer, q.vars, args))
 		if v == q.deciding {
 			return v
 		}
 		if v.IsOpen() && (!result.IsOpen() || v.IsUnsupported()) {
 			result = v
-		}
-		if q.ev.steps > q.ev.opts.Steps {
-			return q.ev.unsupported("the evaluation takes too many steps")
 		}
 		i := 0
 		for ; i < len(at); i++ {
@@ -154,7 +154,7 @@ func (q *quantifier) candidates(s *sorts.Sort) []value.Value {
 	}
 	q.eachConstant(s, func(v value.Value) {
 		note(v)
-		if s == sorts.Int || s == sorts.Real {
+		if v.IsKnown() && (s == sorts.Int || s == sorts.Real) {
 			one := value.OfInt(1)
 			if s == sorts.Real {
 				one = value.ToReal(one)

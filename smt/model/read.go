@@ -21,6 +21,7 @@ type Options struct {
 // error is a *syntax.Error: text that is cut off or malformed, a value of another sort than its symbol, a text
 // without any definition while the script declares something. It adds terms to the script's store.
 func Read(src string, s *script.Script, check int, opts Options) (*Model, error) {
+	src = respell(src)
 	r := &reader{
 		src: src, script: s,
 		session: elab.Resume(s, check, elab.Options{File: opts.File, MaxTerms: opts.MaxTerms}),

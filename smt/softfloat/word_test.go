@@ -42,16 +42,10 @@ func TestWordSums(t *testing.T) {
 		for distance := range 200 {
 			for _, p := range edges(f) {
 				for _, q := range edges(f) {
-					x := power(f, false, p, 0)
-					y := power(f, false, q, -distance)
+					x, y := power(f, false, p, 0), power(f, false, q, -distance)
 					for _, z := range []softfloat.Float{y, y.Neg()} {
-						if distance == 0 && softfloat.Equal(x, z.Neg()) {
-							continue // zero is not for LongAdd's rounding
-						}
 						agree(t, "add", func(m softfloat.Mode) softfloat.Float { return softfloat.Add(m, x, z) },
 							func(m softfloat.Mode) softfloat.Float { return softfloat.LongAdd(m, x, z) }, x, z)
-						agree(t, "div", func(m softfloat.Mode) softfloat.Float { return softfloat.Div(m, x, z) },
-							func(m softfloat.Mode) softfloat.Float { return softfloat.LongDiv(m, x, z) }, x, z)
 					}
 				}
 			}
@@ -83,7 +77,7 @@ func TestWordQuotients(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, f := range wordFormats {
-		for range rounds() / 40 {
+		for range rounds() / 200 {
 			k := uint(f.SB + r.IntN(2))
 			p, q := inverses(r, f, k)
 			a := new(big.Int).Mul(p, q)
@@ -104,7 +98,7 @@ func TestWordFMA(t *testing.T) {
 			agree(t, "fma", func(m softfloat.Mode) softfloat.Float { return softfloat.FMA(m, x, y, z) },
 				func(m softfloat.Mode) softfloat.Float { return softfloat.LongFMA(m, x, y, z) }, x, y, z)
 		}
-		for range rounds() / 40 {
+		for range rounds() / 200 {
 			p, q := inverses(r, f, uint(f.SB-4+r.IntN(12)))
 			x, y := power(f, r.IntN(2) == 1, p, 0), power(f, r.IntN(2) == 1, q, 0)
 			// The addend has its leading bit near that of the product, or anywhere.

@@ -1,0 +1,133 @@
+package crosscheck
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// expectation is a line of an expected.tsv: what solve is to find on a formula, by solver spec.
+type expectation struct {
+	file    string
+	truth   string
+	classes map[string]string // by spec; "" for none
+	order   []string
+}
+
+// readExpectations reads the table of the papers' formulas.
+func readExpectations(t *testing.T, path string) []expectation {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []expectation
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if len(f) < 9 || strings.HasPrefix(line, "#") || f[0] == "file" {
+			continue
+		}
+		e := expectation{file: f[0], truth: f[1], classes: map[string]string{}}
+		for i := 2; i+1 < 8; i += 2 {
+			class := f[i+1]
+			if class == "-" {
+				class = ""
+			}
+			e.classes[f[i]] = class
+			e.order = append(e.order, f[i])
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// paperTime is what each solver may take.
+const paperTime = 3 * time.Second
+
+// TestPapers judges the formulas that the five papers print: those that still misbehave on the installed solvers are
+// found and classified, the others give no finding. The truth is not told, so that models alone decide.
+func TestPapers(t *testing.T) {
+	if os.Getenv("ASSAY_CROSSCHECK") == "" {
+		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
+	}
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join("testdata", "papers")
+	for _, e := range readExpectations(t, filepath.Join(dir, "expected.tsv")) {
+		misbehaves := slices.ContainsFunc(e.order, func(s string) bool { return e.classes[s] != "" })
+		if os.Getenv("ASSAY_CROSSCHECK") == "short" && !misbehaves {
+			continue // the quiet ones are most, and slow
+		}
+		t.Run(e.file, func(t *testing.T) {
+			text, err := os.ReadFile(filepath.Join(dir, e.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := judged(t, string(text), e.order, set, paperTime)
+			for _, spec := range e.order {
+				class := ""
+				for _, f := range found {
+					if f.Solver == spec && f.Class != oracle.CrashClass {
+						class = string(f.Class)
+						if f.Suspect {
+							class += " (suspected)"
+						}
+					}
+				}
+				if class != e.classes[spec] {
+					t.Errorf("%s: %q, want %q", spec, class, e.classes[spec])
+				}
+			}
+		})
+	}
+}
+
+// judged runs solvers on a formula as assay solve does, without its labels, and returns the findings.
+func judged(t *testing.T, text string, specs []string, set *solver.Set, limit time.Duration) []oracle.Finding {
+	s, err := elab.Script(text, elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := oracle.Case{Logic: s.Logic(), Checks: s.Checks()}
+	for _, spec := range specs {
+		sv, err := solver.Resolve(context.Background(), spec, set)
+		if err != nil {
+			t.Skip(err)
+		}
+		p := script.Printer{Solver: sv.Profile().Dialect, ForSolver: true}
+		options := fuzzer.OptionsFor(s, false)
+		if s.Checks() == 1 {
+			p.AfterCheck, options.Models = sv.Profile().Show.Model, true
+		}
+		printed := string(p.Append(nil, s))
+		file := filepath.Join(t.TempDir(), "f.smt2")
+		if err := os.WriteFile(file, []byte(printed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run, err := sv.Run(context.Background(), solver.Query{
+			File: file, Checks: s.Checks(), Options: options, Limits: solver.Limits{Time: limit, Memory: 2 << 30},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := certify.NewFormula(printed, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Observations = append(c.Observations, run.Certify(f))
+	}
+	found, _ := oracle.Excuse(oracle.Judge(c), s.Open())
+	return found
+}

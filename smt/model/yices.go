@@ -1,0 +1,50 @@
+package model
+
+import "strings"
+
+// respell makes symbols of the tokens that are none in SMT-LIB and that yices and others print for values: 0b101
+// becomes #b101, 1/3 becomes +1/3. Columns behind a fraction are one too high.
+func respell(src string) string {
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(src); {
+		switch c := src[i]; {
+		case c == '"' || c == '|':
+			i = after(src, i+1, c)
+		case c == ';':
+			i = after(src, i+1, '\n')
+		case delimits(c):
+			i++
+		default:
+			j := i
+			for j < len(src) && !delimits(src[j]) {
+				j++
+			}
+			if word := src[i:j]; strings.HasPrefix(word, "0b") && len(word) > 2 && strings.Trim(word[2:], "01") == "" {
+				b.WriteString(src[done:i] + "#")
+				done = i + 1
+			} else if num, den, ok := strings.Cut(word, "/"); ok && digits(num) && digits(den) {
+				b.WriteString(src[done:i] + "+")
+				done = i
+			}
+			i = j
+		}
+	}
+	if done == 0 {
+		return src
+	}
+	return b.String() + src[done:]
+}
+
+func delimits(c byte) bool { return c <= ' ' || strings.IndexByte(`()";|`, c) >= 0 }
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// after returns the place behind the next c from i on, the end when there is none.
+func after(src string, i int, c byte) int {
+	k := strings.IndexByte(src[i:], c)
+	if k < 0 {
+		return len(src)
+	}
+	return i + k + 1
+}
