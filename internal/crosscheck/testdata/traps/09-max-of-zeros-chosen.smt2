@@ -1,0 +1,10 @@
+; Trap 9: Both orders of arguments return their first one: allowed, and no printed model says so.
+(set-logic QF_FP)
+(declare-const a Float32)
+(declare-const b Float32)
+(assert (fp.isZero a))
+(assert (fp.isZero b))
+(assert (distinct a b))
+(assert (= (fp.max a b) a))
+(assert (= (fp.max b a) b))
+(check-sat)

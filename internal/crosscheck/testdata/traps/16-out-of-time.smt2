@@ -1,0 +1,9 @@
+; Trap 16: Factoring is too hard for a second: runs are cut, which is no crash and no disagreement.
+(set-logic QF_BV)
+(declare-const x (_ BitVec 64))
+(declare-const y (_ BitVec 64))
+(assert (= (bvmul x y) #x7fffffffffffffe7))
+(assert (bvult #x0000000000000001 x))
+(assert (bvult x #x00000000ffffffff))
+(assert (bvult y #x00000000ffffffff))
+(check-sat)
