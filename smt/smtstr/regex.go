@@ -201,6 +201,9 @@ func (b *Builder) LoopFrom(r Regex, lo int) Regex {
 }
 
 func (b *Builder) loop(r *node, lo, hi uint64) *node {
+	if hi == 0 {
+		return b.eps
+	}
 	if r.nullable {
 		lo = 0 // fewer words do as well: the missing ones are empty
 	}
@@ -212,7 +215,7 @@ func (b *Builder) loop(r *node, lo, hi uint64) *node {
 		r, lo, hi = r.args[0], newLo, newHi
 	}
 	switch {
-	case hi == 0 || r == b.eps:
+	case r == b.eps:
 		return b.eps
 	case r == b.none && lo > 0:
 		return b.none
@@ -231,7 +234,7 @@ func (b *Builder) loop(r *node, lo, hi uint64) *node {
 // maxFused bounds the bounds of loops that are made from two: their products cannot overflow.
 const maxFused = 1 << 31
 
-// fused returns the bounds of one loop that is the loop of r, itself a loop, from lo to hi. k rounds of r are k*r.lo to
+// fused returns the bounds of one loop that is the loop of r, itself a loop, from lo to hi, which is not 0. k rounds of r are k*r.lo to
 // k*r.hi rounds of what it repeats: that is one interval for all k when no gap is between two neighbours, and gaps shrink
 // as k grows.
 func fused(r *node, lo, hi uint64) (newLo, newHi uint64, ok bool) {

@@ -92,23 +92,21 @@ func (s String) ReplaceAll(t, u String) (r String, ok bool) {
 	if t.Len() == 0 {
 		return s, true
 	}
+	n := s.Len()
+	for i := s.IndexOf(t, 0); i >= 0; i = s.IndexOf(t, i+t.Len()) {
+		n += u.Len() - t.Len() // never below 0: the places do not overlap
+	}
+	if n > MaxLen {
+		return String{}, false
+	}
 	var out strings.Builder
+	out.Grow(n * width)
 	from := 0
-	for {
-		i := s.IndexOf(t, from)
-		if i < 0 {
-			break
-		}
+	for i := s.IndexOf(t, 0); i >= 0; i = s.IndexOf(t, from) {
 		out.WriteString(s.s[from*width : i*width])
 		out.WriteString(u.s)
-		if out.Len() > MaxLen*width {
-			return String{}, false
-		}
 		from = i + t.Len()
 	}
 	out.WriteString(s.s[from*width:])
-	if out.Len() > MaxLen*width {
-		return String{}, false
-	}
 	return String{out.String()}, true
 }
