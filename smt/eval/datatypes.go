@@ -36,7 +36,7 @@ func (ev *Evaluator) project(t *term.Term, sel *term.Decl, args []value.Value) v
 	if i := slices.Index(ctor.Fields, sel); i >= 0 {
 		return fields[i]
 	}
-	if ev.model != nil {
+	if ev.model != nil && ev.heeds(sel.Name) {
 		if def := ev.model.Selectors[sel]; def != nil {
 			return ev.callDef(def.Vars, def.Body, args)
 		}

@@ -23,6 +23,9 @@ type Options struct {
 	Instances int
 	// Missing says what stands for constants and functions that the model leaves out.
 	Missing Missing
+	// Heed, when not nil, says at which operators and selectors the model's interpretation of values that the
+	// standard leaves open counts; nil heeds all.
+	Heed func(op string) bool
 	// Fill, when not nil, chooses the values that the standard leaves open and the model does not fix. It
 	// must be a function of its argument; the invalid Value leaves the value open.
 	Fill func(Gap) value.Value

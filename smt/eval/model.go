@@ -33,7 +33,7 @@ func domainOf(st *term.Store, m *model.Model) value.Domain {
 
 // modelOp returns the model's interpretation of an operator at arguments where the standard has none.
 func (ev *Evaluator) modelOp(op string, sort *sorts.Sort, args []value.Value) (v value.Value, ok bool) {
-	if ev.model == nil {
+	if ev.model == nil || !ev.heeds(op) {
 		return v, false
 	}
 	for _, def := range ev.model.Ops[op] {
@@ -46,6 +46,9 @@ func (ev *Evaluator) modelOp(op string, sort *sorts.Sort, args []value.Value) (v
 	}
 	return v, false
 }
+
+// heeds reports whether the model's interpretation of an operator counts.
+func (ev *Evaluator) heeds(op string) bool { return ev.opts.Heed == nil || ev.opts.Heed(op) }
 
 // fit returns the arguments that a model's definition takes: all, or without the divisor when the
 // definition is only for a divisor of zero.
