@@ -99,14 +99,34 @@ func TestBudget(t *testing.T) {
 		t.Error("1000 letters were matched in 10 steps")
 	}
 	missing := b.Concat(b.Star(a), b.Word(str("b")))
-	if _, ok := b.ReplaceRe(s, missing, s, 1000); ok {
+	if _, ok := b.ReplaceRe(s, missing, s, 500); ok {
 		t.Error("a replacement was decided within the budget")
 	}
-	if _, ok := b.ReplaceReAll(s, missing, s, 1000); ok {
+	if _, ok := b.ReplaceReAll(s, missing, s, 500); ok {
 		t.Error("all replacements were decided within the budget")
 	}
-	if _, ok := b.IndexOfRe(s, missing, 0, 1000); ok {
+	if _, ok := b.IndexOfRe(s, missing, 0, 500); ok {
 		t.Error("a search was decided within the budget")
+	}
+}
+
+// Searching takes steps as the string is long, whatever begins at every position and ends nowhere.
+func TestLongSearch(t *testing.T) {
+	b := smtstr.NewBuilder()
+	a, x := b.Word(str("a")), str("x")
+	s := repeated(20_000)
+	missing := b.Concat(b.Star(a), b.Word(str("b")))
+	if got, ok := b.ReplaceRe(s, missing, x, 1<<18); !ok || got != s {
+		t.Errorf("replace_re: %v", ok)
+	}
+	if got, ok := b.ReplaceReAll(s, missing, x, 1<<18); !ok || got != s {
+		t.Errorf("replace_re_all: %v", ok)
+	}
+	if got, ok := b.IndexOfRe(s, missing, 1, 1<<18); !ok || got != -1 {
+		t.Errorf("indexof_re: %d %v", got, ok)
+	}
+	if got, ok := b.ReplaceReAll(s, b.Star(b.Word(str("aa"))), x, 1<<18); !ok || got.Len() != s.Len()/2 {
+		t.Errorf("replace_re_all of pairs: %d %v", got.Len(), ok)
 	}
 }
 

@@ -27,8 +27,11 @@ func (b *Builder) pair(k kind, p, q *node) *node {
 }
 
 // join makes a union or intersection of any number of parts, and flattens it wholly. That, and the identities of gather,
-// are what keeps derivatives finitely many.
+// are what keeps derivatives finitely many. It may reorder parts.
 func (b *Builder) join(k kind, parts []*node) *node {
+	// Equal parts go first: each may have many members.
+	slices.SortFunc(parts, byID)
+	parts = slices.Compact(parts)
 	var flat []*node
 	for _, p := range parts {
 		if p.kind == k {
@@ -64,6 +67,8 @@ func members(n *node) []*node {
 	return flat
 }
 
+func byID(x, y *node) int { return int(x.id) - int(y.id) }
+
 // gather makes a union or intersection of these parts: sorted, without repetitions, neutral and absorbing ones. It may
 // reorder parts.
 func (b *Builder) gather(k kind, parts []*node) *node {
@@ -75,7 +80,7 @@ func (b *Builder) gather(k kind, parts []*node) *node {
 		return absorbing
 	}
 	parts = slices.DeleteFunc(parts, func(p *node) bool { return p == neutral })
-	slices.SortFunc(parts, func(x, y *node) int { return int(x.id) - int(y.id) })
+	slices.SortFunc(parts, byID)
 	parts = slices.Compact(parts)
 	if opposed(parts) {
 		return absorbing

@@ -1,5 +1,6 @@
 // Package smtstr holds the strings of SMT-LIB's theory UnicodeStrings, words over the code points 0 to 196607,
-// surrogates included, and regular expressions over them, matched by derivatives.
+// surrogates included, and regular expressions over them, matched by derivatives. It solves no constraints: every
+// operator takes values and gives one, or gives up at a limit that its caller sets.
 package smtstr
 
 import "strings"
