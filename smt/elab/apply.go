@@ -169,6 +169,11 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 	if len(args) == 1 && h.as == nil && (h.name == "and" || h.name == "or") {
 		return args[0], nil // (and x): z3 and yices take it
 	}
+	if conv, ok := e.session.coerced(h, args); ok {
+		if r, _, err := e.store.Overload(rows, h.idx, h.as, conv); r != nil || err != nil {
+			return r, e.wrap(n, err)
+		}
+	}
 	return nil, e.mismatch(n, h, rows, args)
 }
 

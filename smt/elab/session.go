@@ -173,6 +173,26 @@ func (x *Session) ArrayOf(vars []*term.Term, body *term.Term) (a *term.Term, ok 
 	return a, err == nil
 }
 
+// coerced takes functions of one argument for arrays, as z3 writes them, and the integer element of a constant array
+// of reals for a real, as cvc4 writes it. It reports whether it changed anything.
+func (x *Session) coerced(h head, args []*term.Term) (out []*term.Term, changed bool) {
+	if x == nil {
+		return nil, false
+	}
+	out = append(out, args...)
+	for i, a := range args {
+		switch {
+		case a.Kind() == term.Quant && a.Binder() == term.Lambda && len(a.Free()) == 0:
+			if array, ok := x.ArrayOf(a.Bound(), a.Args()[0]); ok {
+				out[i], changed = array, true
+			}
+		case h.name == "const" && h.as != nil && h.as.Kind() == sorts.Array && h.as.Args()[1] == sorts.Real && a.Sort() == sorts.Int:
+			out[i], changed = x.e.toReal(a), true
+		}
+	}
+	return out, changed
+}
+
 // Element returns the element of that name of an uninterpreted sort, making it when it is new.
 func (x *Session) Element(name string, s *sorts.Sort) *term.Decl {
 	k := element{name, s}

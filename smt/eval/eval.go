@@ -159,7 +159,6 @@ func (f *frame) home(t *term.Term) *frame {
 // task is an application whose arguments are being evaluated.
 type task struct {
 	t    *term.Term
-	next int
 	base int // where its arguments begin on the stack of values
 }
 

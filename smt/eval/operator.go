@@ -108,7 +108,9 @@ var byTable sync.Map
 // operatorsOf returns the meanings of a table's rows by row ID.
 func operatorsOf(table *theory.Table) []operator {
 	if known, ok := byTable.Load(table); ok {
-		return known.([]operator)
+		if ops, ok := known.([]operator); ok {
+			return ops
+		}
 	}
 	named := theories()
 	rows := table.Rows()

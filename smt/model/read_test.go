@@ -161,6 +161,10 @@ var forms = []struct{ name, script, answer string }{
 )`},
 	{"lambda", `(declare-const a (Array Int Bool))(assert (select a 3))(assert (not (select a 2)))`,
 		`((define-fun a () (Array Int Bool) (lambda ((x Int)) (= x 3))))`},
+	{"lambda inside", `(declare-const a (Array Int Bool))(assert (select a 3))(assert (not (select a 2)))(assert (select a 7))`,
+		`((define-fun a () (Array Int Bool) (store (lambda ((x Int)) (= x 3)) 7 true)))`},
+	{"integers for reals", `(declare-const a (Array Int Real))(assert (= (select a 3) 2.0))`,
+		`(model (define-fun a () (Array Int Real) ((as const (Array Int Real)) 2)))`},
 	{"labels and noise", `(declare-const x Int)(assert (! (= x 1) :named lab))`, `success
 sat
 ((define-fun x () Int 1)
