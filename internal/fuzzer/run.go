@@ -35,7 +35,7 @@ type Result struct {
 	// Excused counts disagreements that operators with open values explain.
 	Excused int
 	// Models counts the models behind sat by what evaluation says of them; Evaluating is the time that took.
-	Models     [oracle.ModelUnreadable + 1]int
+	Models     [oracle.ModelRefused + 1]int
 	Evaluating time.Duration
 	Hits       []findings.Hit
 }
@@ -213,7 +213,7 @@ func (t *trial) file(m manner) (*textFile, error) {
 
 // observe evaluates the models of a run on what the solver read.
 func (t *trial) observe(r solver.Run) oracle.Observation {
-	if !slices.ContainsFunc(r.Models, func(m string) bool { return m != "" }) || r.Void {
+	if len(r.Answers) == 0 || !r.AskedModels || r.Void || !slices.Contains(r.Answers, oracle.Sat) {
 		return r.Observation()
 	}
 	started := time.Now()

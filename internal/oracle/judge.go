@@ -243,7 +243,7 @@ func (b ballot) wrongCores(logic string) []Finding {
 }
 
 // disagreements compares every sat with every unsat. A sat whose model is false under exact evaluation is
-// wrong; otherwise the unsat side is suspected, except when the sat side has disowned its own model.
+// wrong; otherwise the unsat side is suspected, except when the sat side has disowned its own model or gives none.
 func (b ballot) disagreements(logic string) []Finding {
 	var found []Finding
 	for _, unsat := range b.by[Unsat] {
@@ -257,8 +257,8 @@ func (b ballot) disagreements(logic string) []Finding {
 			}
 			blamed, other := unsat, sat
 			model := sat.model(b.check)
-			rejected := model.Verdict == ModelFails
-			if rejected || sat.InvalidModel != "" {
+			rejected, refused := model.Verdict == ModelFails, model.Verdict == ModelRefused
+			if rejected || refused || sat.InvalidModel != "" {
 				f.Class = SolutionSoundness
 				f.Evidence.Expected, f.Evidence.Observed = Unsat, Sat
 				f.Evidence.Detail = sat.InvalidModel
@@ -273,6 +273,8 @@ func (b ballot) disagreements(logic string) []Finding {
 				f.Suspect = false
 				f.Evidence.Kind, f.Evidence.Model, f.Evidence.Detail = EvidenceModel, model.Text, model.Detail
 				f.Evidence.Words += "; the model for sat is wrong: " + model.Words
+			case refused:
+				f.Evidence.Words += "; it was asked for a model and gave none"
 			case model.Words != "":
 				f.Evidence.Words += "; the model for sat decides nothing: " + model.Words
 			}

@@ -14,6 +14,8 @@ const (
 	ModelOpen
 	// ModelUnreadable: the text is no model of the script.
 	ModelUnreadable
+	// ModelRefused: the solver was asked for a model and gave none.
+	ModelRefused
 )
 
 // String returns the verdict in one word.
@@ -27,6 +29,8 @@ func (v ModelVerdict) String() string {
 		return "open"
 	case ModelUnreadable:
 		return "unreadable"
+	case ModelRefused:
+		return "refused"
 	case NoModel:
 	}
 	return "none"

@@ -14,8 +14,12 @@ func (r Run) Certify(f *certify.Formula) oracle.Observation {
 	}
 	for i, a := range r.Answers {
 		var report oracle.ModelReport
-		if a == oracle.Sat && i < len(r.Models) && r.Models[i] != "" {
+		switch {
+		case a != oracle.Sat || i >= len(r.Models):
+		case r.Models[i] != "":
 			report = f.Model(r.Models[i], r.Family, i)
+		case r.AskedModels && r.Limit == LimitNone && r.Crash == nil:
+			report.Verdict = oracle.ModelRefused
 		}
 		o.Models = append(o.Models, report)
 	}

@@ -90,6 +90,8 @@ type Run struct {
 	Command []string
 
 	Verdict
+	// AskedModels says that the script asked for a model behind each sat.
+	AskedModels bool
 
 	// Wall and CPU are the time used.
 	Wall, CPU time.Duration
@@ -202,8 +204,8 @@ func (s *Solver) Run(ctx context.Context, q Query) (Run, error) {
 	}
 	return Run{
 		Solver: s.spec.Text, Family: s.profile.Name, Version: s.version, Command: argv,
-		Verdict: classify(s.profile, res, q.Limits.Memory, q.Checks),
-		Wall:    res.Wall, CPU: res.CPU, Raw: res,
+		Verdict:     classify(s.profile, res, q.Limits.Memory, q.Checks),
+		AskedModels: q.Options.Models, Wall: res.Wall, CPU: res.CPU, Raw: res,
 	}, nil
 }
 

@@ -101,10 +101,20 @@ func (x BV) Repeat(n int) BV {
 }
 
 // ZeroExtend puts n zero bits in front. The result's width must be at most MaxWidth.
-func (x BV) ZeroExtend(n int) BV { return FromBig(x.width+n, x.unsigned()) }
+func (x BV) ZeroExtend(n int) BV {
+	if x.width+n <= wordBits {
+		return BV{width: x.width + n, lo: x.lo}
+	}
+	return FromBig(x.width+n, x.unsigned())
+}
 
 // SignExtend puts n copies of the sign bit in front. The result's width must be at most MaxWidth.
-func (x BV) SignExtend(n int) BV { return FromBig(x.width+n, x.Signed()) }
+func (x BV) SignExtend(n int) BV {
+	if x.width+n <= wordBits {
+		return New(x.width+n, uint64(x.signed()))
+	}
+	return FromBig(x.width+n, x.Signed())
+}
 
 // Shl is bvshl: a shift to the left, zeros coming in.
 func (x BV) Shl(y BV) BV {

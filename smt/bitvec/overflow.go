@@ -1,17 +1,9 @@
 package bitvec
 
-import "math/big"
-
-// fitsUnsigned reports whether 0 <= n < 2^width.
-func fitsUnsigned(n *big.Int, width int) bool { return n.Sign() >= 0 && n.BitLen() <= width }
-
-// fitsSigned reports whether -2^(width-1) <= n < 2^(width-1).
-func fitsSigned(n *big.Int, width int) bool {
-	if n.Sign() < 0 {
-		n = new(big.Int).Not(n) // -n-1 takes as many bits
-	}
-	return n.BitLen() < width
-}
+import (
+	"math/big"
+	"math/bits"
+)
 
 // isLeast reports whether x is -2^(width-1).
 func (x BV) isLeast() bool { return x.negative() && x.Neg().Equal(x) }
@@ -21,25 +13,47 @@ func (x BV) NegO() bool { return x.isLeast() }
 
 // UaddO is bvuaddo: the sum without signs does not fit.
 func (x BV) UaddO(y BV) bool {
-	return !fitsUnsigned(new(big.Int).Add(x.unsigned(), y.unsigned()), x.width)
+	// A sum that is cut off is smaller than both operands.
+	return x.Add(y).Ult(x)
 }
 
 // SaddO is bvsaddo: the signed sum does not fit.
-func (x BV) SaddO(y BV) bool { return !fitsSigned(new(big.Int).Add(x.Signed(), y.Signed()), x.width) }
+func (x BV) SaddO(y BV) bool {
+	// Operands of one sign whose sum has the other.
+	return x.negative() == y.negative() && x.Add(y).negative() != x.negative()
+}
 
 // UmulO is bvumulo: the product without signs does not fit.
 func (x BV) UmulO(y BV) bool {
-	return !fitsUnsigned(new(big.Int).Mul(x.unsigned(), y.unsigned()), x.width)
+	if x.big == nil {
+		hi, lo := bits.Mul64(x.lo, y.lo)
+		return hi != 0 || lo > mask(x.width)
+	}
+	return new(big.Int).Mul(x.big, y.big).BitLen() > x.width
 }
 
 // SmulO is bvsmulo: the signed product does not fit.
-func (x BV) SmulO(y BV) bool { return !fitsSigned(new(big.Int).Mul(x.Signed(), y.Signed()), x.width) }
+func (x BV) SmulO(y BV) bool {
+	m, n := x.magnitude(), y.magnitude()
+	if m.UmulO(n) {
+		return true
+	}
+	p := m.Mul(n)
+	if x.negative() != y.negative() {
+		// The product is negative or zero, and may be the least number.
+		return p.negative() && !p.isLeast()
+	}
+	return p.negative()
+}
 
 // UsubO is bvusubo: the difference without signs is negative.
 func (x BV) UsubO(y BV) bool { return x.Ult(y) }
 
 // SsubO is bvssubo: the signed difference does not fit.
-func (x BV) SsubO(y BV) bool { return !fitsSigned(new(big.Int).Sub(x.Signed(), y.Signed()), x.width) }
+func (x BV) SsubO(y BV) bool {
+	// Operands of different signs whose difference has not the first one's.
+	return x.negative() != y.negative() && x.Sub(y).negative() != x.negative()
+}
 
 // SdivO is bvsdivo: the signed quotient does not fit, which is so for the least number divided by -1 only.
 func (x BV) SdivO(y BV) bool { return x.isLeast() && y.isOnes() }
