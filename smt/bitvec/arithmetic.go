@@ -66,6 +66,9 @@ func (x BV) magnitude() BV {
 
 // Sdiv is bvsdiv: the signed quotient rounded towards zero, defined by bvudiv of the absolute values.
 func (x BV) Sdiv(y BV) BV {
+	if x.big == nil && y.lo != 0 {
+		return New(x.width, uint64(x.signed()/y.signed())) // the least number by -1 wraps, as here
+	}
 	q := x.magnitude().Udiv(y.magnitude())
 	if x.negative() != y.negative() {
 		return q.Neg()
@@ -75,6 +78,9 @@ func (x BV) Sdiv(y BV) BV {
 
 // Srem is bvsrem: the signed remainder with the dividend's sign.
 func (x BV) Srem(y BV) BV {
+	if x.big == nil && y.lo != 0 {
+		return New(x.width, uint64(x.signed()%y.signed()))
+	}
 	r := x.magnitude().Urem(y.magnitude())
 	if x.negative() {
 		return r.Neg()
@@ -84,18 +90,11 @@ func (x BV) Srem(y BV) BV {
 
 // Smod is bvsmod: the signed remainder with the divisor's sign.
 func (x BV) Smod(y BV) BV {
-	r := x.magnitude().Urem(y.magnitude())
-	switch {
-	case r.IsZero():
+	r := x.Srem(y)
+	if r.IsZero() || y.IsZero() || r.negative() == y.negative() {
 		return r
-	case !x.negative() && !y.negative():
-		return r
-	case x.negative() && !y.negative():
-		return r.Neg().Add(y)
-	case !x.negative():
-		return r.Add(y)
 	}
-	return r.Neg()
+	return r.Add(y)
 }
 
 // Ult is bvult: strictly less without signs.

@@ -87,10 +87,16 @@ func Parse(text string) (BV, error) {
 
 // String returns the literal: hexadecimal when the width is a multiple of four, binary otherwise.
 func (x BV) String() string {
+	prefix, base, digits := "#b", 2, x.width
 	if x.width%4 == 0 {
-		return fmt.Sprintf("#x%0*x", x.width/4, x.unsigned())
+		prefix, base, digits = "#x", 16, x.width/4
 	}
-	return fmt.Sprintf("#b%0*b", x.width, x.unsigned())
+	// Not by a format: fmt refuses to pad to more than a million places.
+	text := x.unsigned().Text(base)
+	if x.IsZero() {
+		text = ""
+	}
+	return prefix + strings.Repeat("0", digits-len(text)) + text
 }
 
 // Width returns the number of bits.
