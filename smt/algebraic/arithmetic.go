@@ -25,8 +25,8 @@ func (x Number) Inv() (Number, error) {
 	if x.rat != nil {
 		return FromRat(new(big.Rat).Inv(x.rat)), nil
 	}
-	for x.lo.Sign()*x.hi.Sign() <= 0 {
-		x = x.halve()
+	for bits := 8; x.lo.Sign()*x.hi.Sign() <= 0; bits *= 2 {
+		x = x.narrow(unit(bits))
 	}
 	p := make(poly, len(x.p))
 	for i, c := range x.p {
@@ -37,23 +37,31 @@ func (x Number) Inv() (Number, error) {
 
 // Add returns x + y, or ErrTooLarge.
 func Add(x, y Number) (Number, error) {
-	if x.rat != nil && y.rat != nil {
+	switch {
+	case x.rat != nil && y.rat != nil:
 		return FromRat(new(big.Rat).Add(x.rat, y.rat)), nil
+	case x.rat == nil && y.rat == nil && Cmp(x, y) == 0:
+		return Mul(x, FromInt(2)) // keeps the degree
+	case x.rat == nil && y.rat == nil && Cmp(x, y.Neg()) == 0:
+		return FromInt(0), nil
 	}
-	n := x.poly().degree() * y.poly().degree()
-	if n > maxDegree {
+	p, q := x.poly(), y.poly()
+	n := p.degree() * q.degree()
+	if n > maxDegree || tooLarge(p, q, n) {
 		return Number{}, ErrTooLarge
 	}
-	a, b := x.poly().powerSums(n), y.poly().powerSums(n)
-	sums := make([]*big.Rat, n+1)
+	// With the leading coefficients a and b, the roots of ab(x+y).
+	lx, ly := p.lead(), q.lead()
+	a, b := stretched(p.powerSums(n), ly), stretched(q.powerSums(n), lx)
+	sums := make([]*big.Int, n+1)
 	for k := range sums {
-		sums[k] = new(big.Rat)
+		sums[k] = new(big.Int)
 		for i := range k + 1 {
-			c := new(big.Rat).SetInt(new(big.Int).Binomial(int64(k), int64(i)))
-			sums[k].Add(sums[k], c.Mul(c, new(big.Rat).Mul(a[i], b[k-i])))
+			c := new(big.Int).Binomial(int64(k), int64(i))
+			sums[k].Add(sums[k], c.Mul(c, new(big.Int).Mul(a[i], b[k-i])))
 		}
 	}
-	return fromSums(sums, func(bits int) (lo, hi *big.Rat) {
+	return choose(fromPowerSums(sums, new(big.Int).Mul(lx, ly)), func(bits int) (lo, hi *big.Rat) {
 		xl, xh := x.Bounds(bits)
 		yl, yh := y.Bounds(bits)
 		return new(big.Rat).Add(xl, yl), new(big.Rat).Add(xh, yh)
@@ -71,16 +79,20 @@ func Mul(x, y Number) (Number, error) {
 	case x.Sign() == 0 || y.Sign() == 0:
 		return FromInt(0), nil
 	}
-	n := x.poly().degree() * y.poly().degree()
-	if n > maxDegree {
+	if x.rat == nil && y.rat == nil && Cmp(x, y) == 0 {
+		return x.Pow(2) // keeps the degree
+	}
+	p, q := x.poly(), y.poly()
+	n := p.degree() * q.degree()
+	if n > maxDegree || tooLarge(p, q, n) {
 		return Number{}, ErrTooLarge
 	}
-	a, b := x.poly().powerSums(n), y.poly().powerSums(n)
-	sums := make([]*big.Rat, n+1)
+	a, b := p.powerSums(n), q.powerSums(n)
+	sums := make([]*big.Int, n+1)
 	for k := range sums {
-		sums[k] = new(big.Rat).Mul(a[k], b[k])
+		sums[k] = new(big.Int).Mul(a[k], b[k])
 	}
-	return fromSums(sums, func(bits int) (lo, hi *big.Rat) {
+	return choose(fromPowerSums(sums, new(big.Int).Mul(p.lead(), q.lead())), func(bits int) (lo, hi *big.Rat) {
 		xl, xh := x.Bounds(bits)
 		yl, yh := y.Bounds(bits)
 		return hull(new(big.Rat).Mul(xl, yl), new(big.Rat).Mul(xl, yh), new(big.Rat).Mul(xh, yl), new(big.Rat).Mul(xh, yh))
@@ -122,15 +134,15 @@ func (x Number) Pow(n int) (Number, error) {
 		return FromRat(new(big.Rat).SetFrac(new(big.Int).Exp(x.rat.Num(), e, nil), new(big.Int).Exp(x.rat.Denom(), e, nil))), nil
 	}
 	d := x.p.degree()
-	if n > 1<<10 || d*n > 1<<12 {
+	if n > 1<<10 || d*n > 1<<12 || d*n*x.p.bits() > maxResult {
 		return Number{}, ErrTooLarge
 	}
 	all := x.p.powerSums(d * n)
-	sums := make([]*big.Rat, d+1)
+	sums := make([]*big.Int, d+1)
 	for k := range sums {
 		sums[k] = all[k*n]
 	}
-	return fromSums(sums, func(bits int) (lo, hi *big.Rat) {
+	return choose(fromPowerSums(sums, new(big.Int).Exp(x.p.lead(), big.NewInt(int64(n)), nil)), func(bits int) (lo, hi *big.Rat) {
 		l, h := x.Bounds(bits)
 		zero := new(big.Rat)
 		a, b := power(l, n), power(h, n)
@@ -194,30 +206,21 @@ func rootBelow(r *big.Rat, n, bits int) *big.Rat {
 	}
 }
 
-// fromSums returns the root, enclosed by bounds as narrowly as asked for, of the polynomial whose roots have these
-// power sums.
-func fromSums(sums []*big.Rat, bounds func(bits int) (lo, hi *big.Rat)) (Number, error) {
-	return choose(fromPowerSums(sums), bounds)
-}
-
 // maxPrecision bounds the search for the root that is meant.
 const maxPrecision = 1 << 12
 
 // choose returns the root of a polynomial that bounds enclose.
 func choose(p poly, bounds func(bits int) (lo, hi *big.Rat)) (Number, error) {
-	for _, c := range p {
-		if c.BitLen() > 16*maxBits {
-			return Number{}, ErrTooLarge
-		}
+	if p.degree()*p.bits() > maxResult {
+		return Number{}, ErrTooLarge
 	}
 	p = p.squareFree()
-	chain := p.chain()
 	for bits := 8; bits <= maxPrecision; bits *= 2 {
 		lo, hi := bounds(bits)
 		// A little wider, so that a rational root does not stand at an end.
 		margin := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(3), uint(bits)))
 		lo, hi = new(big.Rat).Sub(lo, margin), new(big.Rat).Add(hi, margin)
-		if p.sign(lo) != 0 && p.sign(hi) != 0 && chain.count(lo, hi) == 1 {
+		if p.sign(lo) != 0 && p.sign(hi) != 0 && p.variations(lo, hi) == 1 {
 			return settle(p, lo, hi), nil
 		}
 	}

@@ -19,7 +19,9 @@ var (
 // The limits.
 const (
 	maxDegree = 64
-	maxBits   = 1 << 14 // of a coefficient
+	maxBits   = 1 << 14 // of a coefficient that is read
+	maxSize   = 1 << 15 // degree times bits of a polynomial that is read
+	maxResult = 1 << 17 // the same of a result
 )
 
 // Number is an immutable real algebraic number; the zero Number is none. Safe for concurrent use.
@@ -46,67 +48,6 @@ func (x Number) poly() poly {
 	return x.p
 }
 
-// halve returns x with half the interval; x is not rational.
-func (x Number) halve() Number {
-	mid := new(big.Rat).Add(x.lo, x.hi)
-	mid.Mul(mid, big.NewRat(1, 2))
-	// The root is simple, so that the signs at the ends of the interval differ; mid is no root, as the root is
-	// irrational.
-	if x.p.sign(mid) == x.p.sign(x.lo) {
-		x.lo = mid
-	} else {
-		x.hi = mid
-	}
-	return x
-}
-
-// Bounds returns an interval that holds x, of at most the width 2^-bits.
-func (x Number) Bounds(bits int) (lo, hi *big.Rat) {
-	if x.rat != nil {
-		return x.rat, x.rat
-	}
-	width := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(bits)))
-	for new(big.Rat).Sub(x.hi, x.lo).Cmp(width) > 0 {
-		x = x.halve()
-	}
-	return x.lo, x.hi
-}
-
-// settle makes a Number of the root of a square-free p strictly between lo and hi, of which there is one; p is not
-// zero at the ends. Rational roots are found out.
-func settle(p poly, lo, hi *big.Rat) Number {
-	x := Number{p: p, lo: lo, hi: hi}
-	if p.degree() == 1 {
-		return FromRat(new(big.Rat).SetFrac(new(big.Int).Neg(p[0]), p[1]))
-	}
-	// A rational root has a denominator that divides the leading coefficient, so that it is one of a grid. The
-	// interval is narrowed to at most one point of it.
-	lead := new(big.Int).Abs(p[len(p)-1])
-	step := new(big.Rat).SetFrac(big.NewInt(1), lead)
-	for {
-		scaled := new(big.Rat).Mul(x.hi, new(big.Rat).SetInt(lead))
-		at := new(big.Rat).SetFrac(floor(scaled), lead)
-		if at.Cmp(x.hi) >= 0 {
-			at.Sub(at, step)
-		}
-		if at.Cmp(x.lo) <= 0 {
-			return x
-		}
-		if p.sign(at) == 0 {
-			return FromRat(at)
-		}
-		if new(big.Rat).Sub(x.hi, x.lo).Cmp(step) < 0 {
-			return x
-		}
-		mid := new(big.Rat).Add(x.lo, x.hi)
-		mid.Mul(mid, big.NewRat(1, 2))
-		if p.sign(mid) == 0 {
-			return FromRat(mid)
-		}
-		x = x.halve()
-	}
-}
-
 func floor(r *big.Rat) *big.Int { return new(big.Int).Div(r.Num(), r.Denom()) }
 
 // Root returns the k-th real root, from 1 in increasing order, of the polynomial with these coefficients, that of the
@@ -116,7 +57,10 @@ func Root(coeffs []*big.Int, k int) (Number, error) {
 	if err != nil {
 		return Number{}, err
 	}
-	roots := p.isolate()
+	roots, err := p.isolate()
+	if err != nil {
+		return Number{}, err
+	}
 	if k < 1 || k > len(roots) {
 		return Number{}, ErrNoRoot
 	}
@@ -129,8 +73,12 @@ func RootIn(coeffs []*big.Int, lo, hi *big.Rat) (Number, error) {
 	if err != nil {
 		return Number{}, err
 	}
+	roots, err := p.isolate()
+	if err != nil {
+		return Number{}, err
+	}
 	found := Number{}
-	for _, r := range p.isolate() {
+	for _, r := range roots {
 		if Cmp(r, FromRat(lo)) >= 0 && Cmp(r, FromRat(hi)) <= 0 {
 			if found.rat != nil || found.p != nil {
 				return Number{}, ErrNoRoot
@@ -150,38 +98,48 @@ func Cmp(x, y Number) int {
 	case x.rat != nil && y.rat != nil:
 		return x.rat.Cmp(y.rat)
 	case x.rat != nil:
-		return -Cmp(y, x)
+		return -y.compareRat(x.rat)
 	case y.rat != nil:
-		for {
-			if y.rat.Cmp(x.lo) <= 0 {
-				return 1
-			}
-			if y.rat.Cmp(x.hi) >= 0 {
-				return -1
-			}
-			x = x.halve()
-		}
+		return x.compareRat(y.rat)
+	case !overlap(x, y):
+		return x.lo.Cmp(y.lo)
+	case same(x, y):
+		return 0
 	}
-	if overlap(x, y) {
-		lo, hi := x.lo, x.hi
-		if y.lo.Cmp(lo) > 0 {
-			lo = y.lo
-		}
-		if y.hi.Cmp(hi) < 0 {
-			hi = y.hi
-		}
-		// A common root there is both numbers.
-		if g := gcd(x.p, y.p); g.degree() > 0 && g.chain().count(lo, hi) > 0 {
-			return 0
-		}
+	for bits := 16; overlap(x, y); bits *= 2 {
+		x, y = x.narrow(unit(bits)), y.narrow(unit(bits))
 	}
-	for overlap(x, y) {
-		x, y = x.halve(), y.halve()
-	}
-	if x.hi.Cmp(y.lo) <= 0 {
+	return x.lo.Cmp(y.lo)
+}
+
+// compareRat compares an irrational x with r.
+func (x Number) compareRat(r *big.Rat) int {
+	switch {
+	case r.Cmp(x.lo) <= 0:
+		return 1
+	case r.Cmp(x.hi) >= 0:
 		return -1
+	case x.p.sign(r) == x.p.sign(x.lo):
+		return 1
 	}
-	return 1
+	return -1
+}
+
+// same reports whether two irrational numbers whose intervals overlap are equal.
+func same(x, y Number) bool {
+	g := gcd(x.p, y.p)
+	if g.degree() == 0 {
+		return false
+	}
+	lo, hi := x.lo, x.hi
+	if y.lo.Cmp(lo) > 0 {
+		lo = y.lo
+	}
+	if y.hi.Cmp(hi) < 0 {
+		hi = y.hi
+	}
+	// A common root there is both numbers. It is simple, and the ends are no roots of one of the polynomials.
+	return g.sign(lo) != g.sign(hi)
 }
 
 func overlap(x, y Number) bool { return x.lo.Cmp(y.hi) < 0 && y.lo.Cmp(x.hi) < 0 }
@@ -202,13 +160,12 @@ func (x Number) Floor() *big.Int {
 	if x.rat != nil {
 		return floor(x.rat)
 	}
-	for {
-		n := floor(x.lo)
-		if next := new(big.Int).Add(n, big.NewInt(1)); x.hi.Cmp(new(big.Rat).SetInt(next)) <= 0 {
-			return n
-		}
-		x = x.halve()
+	x = x.narrow(big.NewRat(1, 2))
+	n := floor(x.hi)
+	if x.compareRat(new(big.Rat).SetInt(n)) < 0 {
+		n.Sub(n, big.NewInt(1))
 	}
+	return n
 }
 
 // IsInt reports whether x is an integer.

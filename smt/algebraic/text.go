@@ -18,8 +18,15 @@ func (x Number) String() string {
 	if x.rat != nil {
 		return x.rat.RatString()
 	}
-	// Its place among the roots is the number of those up to it.
-	k := x.p.chain().count(new(big.Rat).Neg(x.p.bound()), x.hi)
+	k := 0
+	roots, err := x.p.isolate()
+	for k < len(roots) && Cmp(roots[k], x) <= 0 {
+		k++
+	}
+	if err != nil {
+		// Its place among the roots is too hard to find.
+		return "(_ real_algebraic_number <" + x.p.sum() + ", (" + x.lo.RatString() + ", " + x.hi.RatString() + ")>)"
+	}
 	var terms []string
 	for i := len(x.p) - 1; i >= 0; i-- {
 		if x.p[i].Sign() != 0 {
@@ -31,6 +38,27 @@ func (x Number) String() string {
 		sum = "(+ " + strings.Join(terms, " ") + ")"
 	}
 	return "(root-obj " + sum + " " + strconv.Itoa(k) + ")"
+}
+
+// sum writes a polynomial as cvc5 does.
+func (p poly) sum() string {
+	var terms []string
+	for i := len(p) - 1; i >= 0; i-- {
+		term := p[i].String()
+		switch {
+		case p[i].Sign() == 0:
+			continue
+		case i == 1:
+			term += "*x"
+		case i > 1:
+			term += "*x^" + strconv.Itoa(i)
+		}
+		if p[i].Sign() < 0 {
+			term = "(" + term + ")"
+		}
+		terms = append(terms, term)
+	}
+	return strings.Join(terms, " + ")
 }
 
 func monomial(c *big.Int, i int) string {
