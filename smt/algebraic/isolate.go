@@ -61,15 +61,17 @@ func (p poly) reverse() poly {
 	return q
 }
 
-// bound returns a power of two that is above the size of all roots (Cauchy).
+// bound returns a power of two that is above the size of all roots: twice the largest i-th root of the coefficient i
+// places below the leading one, divided by that (M. Fujiwara).
 func (p poly) bound() *big.Rat {
-	most := 0
-	for _, c := range p[:len(p)-1] {
-		most = max(most, c.BitLen())
+	size, d := 0, p.degree()
+	for i := 1; i <= d; i++ {
+		if c := p[d-i]; c.Sign() != 0 {
+			quotient := c.BitLen() - p.lead().BitLen() + 1 // at least the binary logarithm
+			size = max(size, (quotient+i-1)/i)
+		}
 	}
-	// The roots are below 1 + most/lead.
-	size := uint(max(most-p[len(p)-1].BitLen()+1, 0) + 1)
-	return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), size))
+	return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(size)+1))
 }
 
 // maxWork bounds the multiplications of words that an isolation of roots may take.
