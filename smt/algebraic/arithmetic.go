@@ -121,17 +121,19 @@ func hull(first *big.Rat, rest ...*big.Rat) (lo, hi *big.Rat) {
 	return lo, hi
 }
 
+// maxPower bounds the bits of a rational number's power.
+const maxPower = 1 << 24
+
 // Pow returns x to the power of n, n at least 0, or ErrTooLarge.
 func (x Number) Pow(n int) (Number, error) {
 	if n == 0 {
 		return FromInt(1), nil
 	}
 	if x.rat != nil {
-		if (x.rat.Num().BitLen()+x.rat.Denom().BitLen())*n > 1<<24 {
+		if n > maxPower/(x.rat.Num().BitLen()+x.rat.Denom().BitLen()) {
 			return Number{}, ErrTooLarge
 		}
-		e := big.NewInt(int64(n))
-		return FromRat(new(big.Rat).SetFrac(new(big.Int).Exp(x.rat.Num(), e, nil), new(big.Int).Exp(x.rat.Denom(), e, nil))), nil
+		return FromRat(power(x.rat, n)), nil
 	}
 	d := x.p.degree()
 	if n > 1<<10 || d*n > 1<<12 || d*n*x.p.bits() > maxResult {
