@@ -25,7 +25,8 @@ var depths = map[string]depth{
 }
 
 // TestGround evaluates random ground terms of every operator and compares the values with those of the solvers on
-// PATH. ASSAY_GROUND sets the number of comparisons, ASSAY_GROUND_SEED another seed than 1,
+// PATH. ASSAY_GROUND_STATE names a file in which rounds without failures are kept, so that the next run goes on after
+// them. ASSAY_GROUND sets the number of comparisons, ASSAY_GROUND_SEED another seed than 1,
 // ASSAY_GROUND_OPS restricts the operators to those whose name or theory contains one of the words, and
 // ASSAY_GROUND_TABLE names a file for the table of results.
 func TestGround(t *testing.T) {
@@ -39,7 +40,9 @@ func TestGround(t *testing.T) {
 	r := &run{versions: installed(t), tally: newGroundTally()}
 	r.inner = newCatalogs(r.versions)
 	ops := chosen(operators(r.versions), strings.Fields(os.Getenv("ASSAY_GROUND_OPS")))
-	r.all(ops, d, uint64(max(1, number(t, "ASSAY_GROUND_SEED"))))
+	if err := r.all(ops, d, uint64(max(1, number(t, "ASSAY_GROUND_SEED"))), os.Getenv("ASSAY_GROUND_STATE")); err != nil {
+		t.Fatal(err)
+	}
 	r.report(t, ops, d)
 }
 
@@ -88,15 +91,20 @@ func chosen(ops []*operator, words []string) []*operator {
 
 // The sizes of the work.
 const (
-	termsPerRound = 4   // of each operator
-	opsPerBatch   = 25  // operators of one theory that share a store
-	maxRounds     = 1e5 // when comparisons do not become more
-	moreRounds    = 40  // for operators that came off badly
+	termsPerRound = 4       // of each operator
+	opsPerBatch   = 25      // operators of one theory that share a store
+	maxRounds     = 100_000 // when comparisons do not become more
+	moreRounds    = 40      // for operators that came off badly
 	workers       = 2
 )
 
-// all compares until the depth is reached: rounds over all operators, then more of those that came off badly.
-func (r *run) all(ops []*operator, d depth, seed uint64) {
+// all compares until the depth is reached: rounds over all operators, then more of those that came off badly. The
+// rounds are kept in the file state unless it is "".
+func (r *run) all(ops []*operator, d depth, seed uint64, state string) error {
+	done, err := r.load(state, ops, seed)
+	if err != nil {
+		return err
+	}
 	root := rng.New(seed)
 	work := make(chan batch)
 	var wg sync.WaitGroup
@@ -113,8 +121,10 @@ func (r *run) all(ops []*operator, d depth, seed uint64) {
 			}
 		}()
 	}
+	defer wg.Wait()
+	defer close(work)
 	groups := byTheory(ops)
-	for n := range int(maxRounds) {
+	for n := done; n < maxRounds; n++ {
 		if total, _ := r.tally.comparisons(nil); total >= d.comparisons || n > 2 && total == 0 || r.tally.hopeless() {
 			break
 		}
@@ -123,6 +133,14 @@ func (r *run) all(ops []*operator, d depth, seed uint64) {
 			work <- batch{seed: root.SplitN(uint64(n)).SplitN(uint64(i)), ops: g, each: termsPerRound}
 		}
 		round.Wait()
+		if state != "" && r.tally.failed > 0 {
+			return nil // the next run begins with this round
+		}
+		if state != "" {
+			if err := r.save(state, seed, n+1); err != nil {
+				return err
+			}
+		}
 	}
 	for n := range moreRounds {
 		if r.tally.hopeless() {
@@ -137,8 +155,7 @@ func (r *run) all(ops []*operator, d depth, seed uint64) {
 		}
 		round.Wait()
 	}
-	close(work)
-	wg.Wait()
+	return nil
 }
 
 // byTheory groups operators for batches.
