@@ -53,6 +53,12 @@ crosscheck: ## short comparison with the solvers on PATH
 crosscheck-long: ## the same over everything there is; takes hours
 	@scripts/crosscheck.sh long
 
+.PHONY: ground
+ground: ## a million ground terms, evaluated by Assay and by the solvers; goes on where it was stopped
+	@ASSAY_CROSSCHECK=long ASSAY_GROUND_STATE=$${ASSAY_GROUND_STATE:-$(CURDIR)/bin/ground.json} \
+		ASSAY_GROUND_TABLE=$${ASSAY_GROUND_TABLE:-$(CURDIR)/bin/ground.md} \
+		go test -count=1 -timeout 6h -run '^TestGround$$' -v ./internal/crosscheck
+
 .PHONY: fmt
 fmt: ## format all Go files
 	gofmt -s -w $$(find . \( -name '.?*' -o -name testdata \) -prune -o -name '*.go' -print)

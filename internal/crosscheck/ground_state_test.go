@@ -17,6 +17,7 @@ type groundState struct {
 	Counts     map[string]map[string]*counts // by the operator's name and the solver
 	Reasons    map[string]map[string]int
 	Deviations map[string]int
+	Examples   map[string]example
 	Versions   map[string]string
 }
 
@@ -45,7 +46,7 @@ func (r *run) load(file string, ops []*operator, seed uint64) (rounds int, err e
 			r.tally.reasons[op] = by
 		}
 	}
-	r.tally.deviations, r.tally.total = st.Deviations, st.Total
+	r.tally.deviations, r.tally.examples, r.tally.total = st.Deviations, st.Examples, st.Total
 	return st.Rounds, nil
 }
 
@@ -53,7 +54,7 @@ func (r *run) load(file string, ops []*operator, seed uint64) (rounds int, err e
 func (r *run) save(file string, seed uint64, rounds int) error {
 	y := r.tally
 	st := groundState{
-		Seed: seed, Rounds: rounds, Total: y.total, Deviations: y.deviations, Versions: r.versions,
+		Seed: seed, Rounds: rounds, Total: y.total, Deviations: y.deviations, Examples: y.examples, Versions: r.versions,
 		Counts: map[string]map[string]*counts{}, Reasons: map[string]map[string]int{},
 	}
 	for op, by := range y.byOp {

@@ -35,6 +35,7 @@ type groundTally struct {
 	byOp       map[*operator]map[string]*counts
 	reasons    map[*operator]map[string]int // of values that are not supported
 	deviations map[string]int               // by name
+	examples   map[string]example           // of deviations, the shortest one met
 	failures   []string                     // what nothing explains
 	slow       []string                     // examples of terms without an answer
 	waited     map[string]time.Duration     // for each dialect
@@ -43,7 +44,7 @@ type groundTally struct {
 }
 
 func newGroundTally() *groundTally {
-	return &groundTally{byOp: map[*operator]map[string]*counts{}, reasons: map[*operator]map[string]int{}, deviations: map[string]int{}, waited: map[string]time.Duration{}}
+	return &groundTally{byOp: map[*operator]map[string]*counts{}, reasons: map[*operator]map[string]int{}, deviations: map[string]int{}, examples: map[string]example{}, waited: map[string]time.Duration{}}
 }
 
 func (y *groundTally) count(op *operator, solver string, f fate, n int) {
@@ -104,6 +105,11 @@ type mismatch struct {
 	claim   string // the formula that was to be unsatisfiable
 }
 
+// example is a comparison that shows a deviation.
+type example struct{ Solver, Term, Ours, Theirs string }
+
+func (e example) len() int { return len(e.Term) + len(e.Ours) + len(e.Theirs) }
+
 // maxFailures ends a cross-check: so many failures need a look first.
 const maxFailures = 500
 
@@ -113,6 +119,7 @@ func (y *groundTally) mismatch(m *mismatch) {
 		if d := &deviations[i]; d.explains(m) {
 			y.count(m.x.op, m.dialect.solver, deviating, 1)
 			y.deviation(d.name)
+			y.example(d.name, example{m.dialect.name, m.x.put.String(), m.x.said.String(), m.detail})
 			return
 		}
 	}
@@ -123,6 +130,14 @@ func (y *groundTally) deviation(name string) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
 	y.deviations[name]++
+}
+
+func (y *groundTally) example(deviation string, e example) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	if known, ok := y.examples[deviation]; !ok || e.len() < known.len() {
+		y.examples[deviation] = e
+	}
 }
 
 func (y *groundTally) fail(text string) {
@@ -213,9 +228,22 @@ func (y *groundTally) markdown(ops []*operator) string {
 			fmt.Fprintf(&b, "| `%s` | %s | %d |\n", op.name, strings.ReplaceAll(reason, "|", "\\|"), y.reasons[op][reason])
 		}
 	}
-	b.WriteString("\n## Known deviations met\n\n| deviation | comparisons |\n|---|---|\n")
+	b.WriteString("\n## Known deviations met\n\nWith the shortest example of each: the term, its value, and what the solver says of it.\n")
 	for _, name := range slices.Sorted(maps.Keys(y.deviations)) {
-		fmt.Fprintf(&b, "| %s | %d |\n", name, y.deviations[name])
+		fmt.Fprintf(&b, "\n**%s**: %d comparisons\n", name, y.deviations[name])
+		if e, ok := y.examples[name]; ok {
+			fmt.Fprintf(&b, "\n```\n%s\nAssay: %s\n%s: %s\n```\n", oneLine(e.Term), oneLine(e.Ours), e.Solver, oneLine(e.Theirs))
+		}
 	}
 	return b.String()
+}
+
+// oneLine makes one line of a solver's text, not too long a one.
+func oneLine(s string) string {
+	const most = 600
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > most {
+		return s[:most] + " ..."
+	}
+	return s
 }

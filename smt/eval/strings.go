@@ -31,7 +31,7 @@ func init() {
 		"str.from_code": {run: func(c *call) value.Value {
 			return value.OfString(smtstr.FromCode(c.args[0].Clamp(0, smtstr.MaxChar)))
 		}},
-		"str.to_int":       {run: func(c *call) value.Value { return value.OfBig(c.str(0).ToInt()) }},
+		"str.to_int":       {run: stringToInt},
 		"str.from_int":     {run: func(c *call) value.Value { return value.OfString(smtstr.FromInt(c.args[0].Big())) }},
 		"str.update":       {run: func(c *call) value.Value { return value.OfString(c.str(0).Update(c.position(1), c.str(2))) }},
 		"str.rev":          {run: func(c *call) value.Value { return value.OfString(c.str(0).Rev()) }},
@@ -108,6 +108,16 @@ func charFromBits(c *call) value.Value {
 		return c.open()
 	}
 	return value.OfChar(uint32(n))
+}
+
+// maxNumeral bounds the strings that are read as numbers: a million digits take a fraction of a second.
+const maxNumeral = 1 << 20
+
+func stringToInt(c *call) value.Value {
+	if s := c.str(0); s.Len() <= maxNumeral {
+		return value.OfBig(s.ToInt())
+	}
+	return c.unsupported("the number has too many digits")
 }
 
 func isDigit(code uint32) bool { return '0' <= code && code <= '9' }
