@@ -51,8 +51,10 @@ func ParseStatus(s string) Status {
 // Truth is a status with its reason: a witness, or the derivation from a seed of known status.
 type Truth struct {
 	Status     Status
-	Witness    string   // model text, "" for none
+	Witness    string   // model text of the mutant's own symbols, "" for none
 	Derivation []string // one line per step, the seed first
+	// Label says that the derivation begins with nothing but a label that somebody wrote into the seed (TRAPS 19).
+	Label bool
 }
 
 // Seed is a formula to start from. Its terms live in the script's store, which only one goroutine may
@@ -68,6 +70,7 @@ type Seed struct {
 type Step struct {
 	Engine  string
 	Rule    string    // the engine's word for what it did
+	Words   string    // what was done, of a step that changes more than one place; the fields below are unset then
 	Command int       // index of the changed command
 	Path    term.Path // occurrence in that command's term
 	Before  *term.Term
@@ -78,6 +81,9 @@ type Step struct {
 // characters replaced.
 func (s Step) String() string {
 	const limit = 1000 - len("...")
+	if s.Words != "" {
+		return syntax.Clip(fmt.Sprintf("%s %s: %s", s.Engine, s.Rule, s.Words), limit)
+	}
 	return syntax.Clip(fmt.Sprintf("%s %s at command %d %v: %s -> %s", s.Engine, s.Rule, s.Command+1, []int(s.Path), brief(s.Before), brief(s.After)), limit)
 }
 
@@ -99,8 +105,17 @@ func brief(t *term.Term) string {
 // Mutant is a script made from a seed.
 type Mutant struct {
 	Script *script.Script
-	Truth  Truth
-	Steps  []Step // from the seed to here, oldest first
+	Truth  Truth   // of a script with one check-sat
+	Truths []Truth // of each check-sat in order, where there are several; nil otherwise
+	Steps  []Step  // from the seed to here, oldest first
+}
+
+// Known returns what is known of each check-sat, in order.
+func (m *Mutant) Known() []Truth {
+	if m.Truths != nil {
+		return m.Truths
+	}
+	return []Truth{m.Truth}
 }
 
 // ErrNotApplicable says that an engine can do nothing with a seed; it is wrapped with the reason.
@@ -118,6 +133,47 @@ type Target struct {
 // Env is what the fuzzer lends to an engine.
 type Env struct {
 	Targets []Target
+	// Asker has solvers answer questions; nil when there are none.
+	Asker Asker
+	// Partners are further seeds; nil when there are none.
+	Partners Partners
+}
+
+// Want says what a question is asked for.
+type Want uint8
+
+// What can be wanted.
+const (
+	// WantVotes asks every solver for sat or unsat.
+	WantVotes Want = iota
+	// WantModel asks one solver after the other until one answers sat with a model, or unsat.
+	WantModel
+	// WantCore asks one solver after the other until one answers unsat with a core, or sat. The script's
+	// assertions are named.
+	WantCore
+)
+
+// Reply is what one solver answers: sat or unsat.
+type Reply struct {
+	Solver string // with its version
+	Status Status
+	Model  string   // text behind sat, for WantModel
+	Core   []string // names behind unsat, for WantCore
+}
+
+// Asker has solvers answer questions about scripts with one check-sat. What does not answer in time, or neither sat nor unsat, is left out.
+// The same question has the same replies for the length of a campaign. Safe for concurrent use.
+type Asker interface {
+	Ask(ctx context.Context, s *script.Script, want Want) []Reply
+}
+
+// Text is a seed that was not read yet.
+type Text struct{ Name, Hash, Text string }
+
+// Partners offers seeds to be combined with one of a logic. Immutable.
+type Partners interface {
+	// Partner chooses a seed whose formulas can stand beside those of the logic; ok is false when there is none.
+	Partner(r *rng.Rand, logic string) (t Text, ok bool)
 }
 
 // Engine turns a seed into mutants. It never runs a process itself. Engines are immutable and safe for

@@ -158,3 +158,24 @@ func (l *Logic) allowsTheory(name string) bool {
 	}
 	return false
 }
+
+// Includes reports whether every formula of the logic m is one of l, as far as the names tell.
+func (l *Logic) Includes(m *Logic) bool {
+	if l.All {
+		return l.HigherOrder || !m.HigherOrder
+	}
+	if m.All || l.Difference && !m.Difference {
+		return false
+	}
+	for _, need := range []struct{ has, wants bool }{
+		{l.Quantifiers, m.Quantifiers}, {l.Arrays, m.Arrays}, {l.UF, m.UF}, {l.BitVectors, m.BitVectors},
+		{l.FloatingPoint, m.FloatingPoint}, {l.Strings, m.Strings}, {l.Datatypes, m.Datatypes}, {l.Ints, m.Ints},
+		{l.Reals, m.Reals}, {l.Nonlinear, m.Nonlinear}, {l.Transcendental, m.Transcendental},
+		{l.HigherOrder, m.HigherOrder}, {l.Sets, m.Sets}, {l.FiniteFields, m.FiniteFields},
+	} {
+		if need.wants && !need.has {
+			return false
+		}
+	}
+	return true
+}

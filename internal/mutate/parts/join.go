@@ -1,0 +1,113 @@
+package parts
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// ErrClash says that two scripts cannot stand beside each other: one declares a name that is an operator's.
+var ErrClash = errors.New("a declared name is that of an operator")
+
+// Joined are the parts of two scripts in one, under the first one's logic.
+type Joined struct {
+	Parts
+	// First is the number of formulas that come from the first script; they lead.
+	First int
+	// Renamed are the second one's symbols and sorts that have another name here.
+	Renamed map[string]string
+}
+
+// Join puts the declarations and formulas of b behind those of a, in a store of its own. Symbols of b whose names a
+// declares too get new names.
+func Join(a, b *Parts) (*Joined, error) {
+	names := map[string]bool{}
+	for _, p := range []*Parts{a, b} {
+		for i := range p.Decls {
+			for _, name := range namesOf(&p.Decls[i]) {
+				if p == a && operator(a.Store.Table, name) {
+					return nil, fmt.Errorf("%w: %s", ErrClash, syntax.SymbolText(name))
+				}
+				names[name] = true
+			}
+		}
+	}
+	j := &Joined{First: len(a.Formulas), Renamed: map[string]string{}}
+	own := map[string]bool{}
+	for i := range a.Decls {
+		for _, name := range namesOf(&a.Decls[i]) {
+			own[name] = true
+		}
+	}
+	for i := range b.Decls {
+		for _, name := range namesOf(&b.Decls[i]) {
+			if !own[name] && !operator(a.Store.Table, name) {
+				continue
+			}
+			to := name + "_2"
+			for names[to] {
+				to += "_"
+			}
+			names[to] = true
+			j.Renamed[name] = to
+		}
+	}
+	second := *b
+	second.Logic = ""
+	tail, err := syntax.Rename(second.Script(asserts(b)...).String(), func(name string) (string, bool) {
+		to, ok := j.Renamed[name]
+		return to, ok
+	})
+	if err != nil {
+		return nil, err
+	}
+	// Declarations of the second script may stand behind assertions of the first one.
+	text := a.Script(asserts(a)...).String() + tail
+	s, err := elab.Script(text, elab.Options{Table: a.Store.Table})
+	if err != nil {
+		return nil, fmt.Errorf("joining two scripts: %w", err)
+	}
+	p, err := Of(s)
+	if err != nil {
+		return nil, err
+	}
+	j.Parts = *p
+	if want := len(a.Formulas) + len(b.Formulas); len(p.Formulas) < want {
+		// Formulas without symbols can be the same in both.
+		j.First = min(j.First, len(p.Formulas))
+	}
+	return j, nil
+}
+
+func asserts(p *Parts) []script.Command {
+	var out []script.Command
+	for _, t := range p.Formulas {
+		out = append(out, Assert(t))
+	}
+	return out
+}
+
+// namesOf returns the names of symbols and sorts that a command introduces.
+func namesOf(c *script.Command) []string {
+	out := declaredSorts(c)
+	for _, d := range Declared(c) {
+		out = append(out, d.Name)
+	}
+	return out
+}
+
+func operator(t *theory.Table, name string) bool { return t.Lookup(name) != nil || t.Sort(name) != nil }
+
+// Compatible reports whether formulas of logic other can stand in a script of a logic.
+func Compatible(logic, other string) bool {
+	if logic == other {
+		return true
+	}
+	l, o := theory.ParseLogic(logic), theory.ParseLogic(strings.TrimSpace(other))
+	return l.Includes(&o)
+}

@@ -1,0 +1,242 @@
+// Package parts takes scripts apart: declarations on one side, formulas on the other, without the course of
+// commands. From parts, engines put new scripts together, and formulas of several seeds into one.
+package parts
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// Parts are the declarations and formulas of a script. Immutable; the terms live in the script's store.
+type Parts struct {
+	Logic string
+	// Decls declare sorts, datatypes, functions and definitions, in order.
+	Decls []script.Command
+	// Formulas are what the script asserts or assumes, each once, without labels. Those that mention a symbol that
+	// another one of the same name hides are left out.
+	Formulas []*term.Term
+	Store    *term.Store
+}
+
+// Of takes a script apart. Labels are written out, and declarations lifted out of the levels that push opens.
+func Of(s *script.Script) (*Parts, error) {
+	p := &Parts{Logic: s.Logic(), Store: s.Store}
+	names := taken{names: map[string]bool{}, sorts: map[string]bool{}, hidden: map[*term.Decl]bool{}}
+	plain := unlabel{st: s.Store, done: map[*term.Term]*term.Term{}}
+	seen := map[*term.Term]bool{}
+	for i := range s.Commands {
+		c := &s.Commands[i]
+		switch c.Kind {
+		case script.DeclareSort, script.DefineSort, script.DeclareSortParameter, script.DeclareFun, script.DefineFun, script.DefineRec, script.DeclareDatatypes:
+			if !names.add(c) {
+				continue
+			}
+			d := *c
+			if err := plain.definitions(&d); err != nil {
+				return nil, err
+			}
+			p.Decls = append(p.Decls, d)
+		case script.Assert, script.CheckSatAssuming:
+			for _, t := range c.Terms {
+				t, err := plain.of(t)
+				if err != nil {
+					return nil, err
+				}
+				if !seen[t] && !names.hides(t) {
+					seen[t] = true
+					p.Formulas = append(p.Formulas, t)
+				}
+			}
+		}
+	}
+	return p, nil
+}
+
+// Script returns a script that declares everything and continues with the commands given.
+func (p *Parts) Script(commands ...script.Command) *script.Script {
+	s := &script.Script{Store: p.Store, Commands: make([]script.Command, 0, len(p.Decls)+len(commands)+1)}
+	if p.Logic != "" {
+		s.Commands = append(s.Commands, script.Command{Kind: script.SetLogic, Name: p.Logic})
+	}
+	s.Commands = append(append(s.Commands, p.Decls...), commands...)
+	return s
+}
+
+// Asking returns the script that asserts the formulas and asks once.
+func (p *Parts) Asking(formulas ...*term.Term) *script.Script {
+	commands := make([]script.Command, 0, len(formulas)+1)
+	for _, t := range formulas {
+		commands = append(commands, Assert(t))
+	}
+	return p.Script(append(commands, script.Command{Kind: script.CheckSat})...)
+}
+
+// Assert returns the command that asserts a formula.
+func Assert(t *term.Term) script.Command {
+	return script.Command{Kind: script.Assert, Terms: []*term.Term{t}}
+}
+
+// Readable reports whether all targets have the operators of the declarations and formulas, as far as the table
+// knows.
+func (p *Parts) Readable(targets []mutate.Target) bool {
+	roots := slices.Clone(p.Formulas)
+	for i := range p.Decls {
+		for _, d := range p.Decls[i].Decls {
+			if d.Body != nil {
+				roots = append(roots, d.Body)
+			}
+		}
+	}
+	ok := true
+	term.Walk(roots, func(t *term.Term) bool {
+		f := t.Func()
+		if f == nil || f.Row == nil || f.Row.In == nil {
+			return true
+		}
+		for _, to := range targets {
+			ok = ok && f.Row.AvailableIn(to.Dialect, to.Version)
+		}
+		return ok
+	})
+	return ok
+}
+
+// taken are the names that were declared so far.
+type taken struct {
+	names, sorts map[string]bool
+	hidden       map[*term.Decl]bool // declared under a name that was taken
+}
+
+// add notes what a command declares; ok is false when the command must be left out, because it declares a name a
+// second time. Two declared sorts of one name are one sort to the store, so that leaving one out changes nothing.
+func (n *taken) add(c *script.Command) (ok bool) {
+	ok = true
+	for _, s := range declaredSorts(c) {
+		ok = ok && !n.sorts[s]
+		n.sorts[s] = true
+	}
+	decls := Declared(c)
+	for _, d := range decls {
+		ok = ok && !n.names[d.Name]
+	}
+	for _, d := range decls {
+		if n.names[d.Name] = true; !ok {
+			n.hidden[d] = true
+		}
+	}
+	return ok
+}
+
+func (n *taken) hides(t *term.Term) bool {
+	if len(n.hidden) == 0 {
+		return false
+	}
+	found := false
+	term.Walk([]*term.Term{t}, func(u *term.Term) bool {
+		f := u.Func()
+		found = found || f != nil && f.Decl != nil && n.hidden[f.Decl]
+		return !found
+	})
+	return found
+}
+
+// Declared returns the functions, constructors and selectors that a command introduces.
+func Declared(c *script.Command) []*term.Decl {
+	out := slices.Clone(c.Decls)
+	for _, data := range c.Datas {
+		for _, ctor := range data.Ctors {
+			out = append(append(out, ctor), ctor.Fields...)
+		}
+	}
+	return out
+}
+
+func declaredSorts(c *script.Command) []string {
+	var out []string
+	switch c.Kind {
+	case script.DeclareSort, script.DefineSort, script.DeclareSortParameter:
+		out = append(out, c.Name)
+	}
+	for _, d := range c.Datas {
+		out = append(out, d.Name)
+	}
+	return out
+}
+
+// unlabel writes labels out: (! t :named n) becomes t, and n becomes t.
+type unlabel struct {
+	st   *term.Store
+	done map[*term.Term]*term.Term
+}
+
+func (u *unlabel) of(t *term.Term) (*term.Term, error) {
+	if !labelled(t) {
+		return t, nil
+	}
+	var fail error
+	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
+		if u.done[t] == nil {
+			u.done[t], fail = u.rebuild(t)
+		}
+		return fail == nil
+	})
+	return u.done[t], fail
+}
+
+// labelled reports whether labels occur in t.
+func labelled(t *term.Term) bool {
+	if t.HasNamed() {
+		return true
+	}
+	found := false
+	term.Walk([]*term.Term{t}, func(x *term.Term) bool {
+		found = found || isLabel(x)
+		return !found
+	})
+	return found
+}
+
+func isLabel(t *term.Term) bool {
+	f := t.Func()
+	return f != nil && f.Decl != nil && f.Decl.Kind == term.Label
+}
+
+func (u *unlabel) rebuild(t *term.Term) (*term.Term, error) {
+	if isLabel(t) {
+		body := t.Func().Decl.Body
+		if done := u.done[body]; done != nil {
+			return done, nil
+		}
+		return u.of(body)
+	}
+	if len(t.Args()) == 0 {
+		return t, nil
+	}
+	args := make([]*term.Term, len(t.Args()))
+	for i, a := range t.Args() {
+		args[i] = u.done[a]
+	}
+	if t.Kind() != term.Annot {
+		return u.st.WithArgs(t, args)
+	}
+	attrs := slices.DeleteFunc(slices.Clone(t.Attrs()), func(a term.Attr) bool { return a.Label != nil })
+	if len(attrs) == 0 {
+		return args[0], nil
+	}
+	return u.st.Annot(args[0], attrs)
+}
+
+// definitions writes out the labels in bodies. A definition with labels keeps its declaration, whose body is the
+// same formula; only the text changes.
+func (u *unlabel) definitions(c *script.Command) error {
+	for _, d := range c.Decls {
+		if d.Body != nil && labelled(d.Body) {
+			return fmt.Errorf("%w: the definition of %s holds labels", mutate.ErrNotApplicable, d.Text)
+		}
+	}
+	return nil
+}
