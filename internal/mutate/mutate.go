@@ -137,6 +137,8 @@ type Env struct {
 	Asker Asker
 	// Partners are further seeds; nil when there are none.
 	Partners Partners
+	// Rand is for choices while a source is prepared: it differs from chain to chain. nil stands for one that does not.
+	Rand *rng.Rand
 }
 
 // Want says what a question is asked for.
