@@ -110,20 +110,11 @@ var fillings = []filling{
 // fill applies the filling to divisions.
 func (f filling) fill(d *value.Domain) func(eval.Gap) value.Value {
 	return func(g eval.Gap) value.Value {
-		if division(g.Op) {
+		if eval.Division(g.Op) {
 			return f.choose(d, g)
 		}
 		return value.Value{}
 	}
-}
-
-// division reports whether an operator is one whose result for a divisor of zero solvers take for free.
-func division(op string) bool {
-	switch op {
-	case "/", "div", "mod", "rem":
-		return true
-	}
-	return false
 }
 
 // Best evaluates the model as Plain does, but for what it says of operators that solvers complete in ways of their
@@ -131,13 +122,13 @@ func division(op string) bool {
 // of divisions by zero that make all of them true. When it makes one false only because of a
 // value that the model leaves out, the formula is open.
 func Best(m *model.Model) (*Evaluation, error) {
-	plain, err := evaluate(m, eval.Options{Heed: division})
+	plain, err := evaluate(m, eval.Options{Heed: eval.Division})
 	if err != nil {
 		return nil, err
 	}
 	_, fails, unspecified, _ := plain.Count()
 	if fails > 0 && len(plain.Assumed) > 0 {
-		strict, err := evaluate(m, eval.Options{Heed: division, Missing: eval.MissingOpen})
+		strict, err := evaluate(m, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen})
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +143,7 @@ func Best(m *model.Model) (*Evaluation, error) {
 	}
 	dom := eval.New(m.Script.Store, m, eval.Options{}).Domain()
 	for _, f := range fillings {
-		filled, err := evaluate(m, eval.Options{Heed: division, Fill: f.fill(dom)})
+		filled, err := evaluate(m, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
 		if err == nil && filled.Holds() {
 			filled.Filled = f.words
 			return filled, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -239,4 +240,14 @@ func (u *unlabel) definitions(c *script.Command) error {
 		}
 	}
 	return nil
+}
+
+// Fresh returns the same parts in a store of their own, which nobody else uses. Declarations are numbered as they
+// stand in [Parts.Script].
+func (p *Parts) Fresh() (*Parts, error) {
+	s, err := elab.Script(p.Asking(p.Formulas...).String(), elab.Options{Table: p.Store.Table})
+	if err != nil {
+		return nil, fmt.Errorf("reading a script again: %w", err)
+	}
+	return Of(s)
 }
