@@ -164,8 +164,14 @@ func (p *Printer) command(dst []byte, c *Command) []byte {
 		}
 		return append(strconv.AppendInt(append(dst, name...), int64(c.Arity), 10), ')')
 	}
+	if c.Text == "" {
+		return append(dst, bare[c.Kind]...)
+	}
 	return append(dst, c.Text...)
 }
+
+// bare are the texts of commands that nobody read from a text.
+var bare = map[Kind]string{CheckSat: "(check-sat)", Reset: "(reset)", ResetAssertions: "(reset-assertions)", Exit: "(exit)"}
 
 func (p *Printer) keyed(dst []byte, head string, c *Command) []byte {
 	dst = append(append(dst, head...), c.Name...)

@@ -1,0 +1,134 @@
+// Package assign holds assignments: interpretations of all symbols of a script, from a solver's model or from chance,
+// under which formulas have exact values. An assignment may be a model of nothing at all: what makes it useful is
+// that the evaluator knows what it makes of every formula.
+package assign
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// Assignment interprets the symbols that parts declare. It belongs to one goroutine, as its terms' store does.
+type Assignment struct {
+	// Name says where it comes from: "model of z3 4.8.12", "random".
+	Name  string
+	model *model.Model
+	ev    *eval.Evaluator
+	text  string
+}
+
+// Bounds of all evaluations under one assignment together.
+const (
+	maxSteps     = 2_000_000
+	maxInstances = 5_000
+)
+
+func newAssignment(name string, m *model.Model) *Assignment {
+	st := m.Script.Store
+	dom := eval.New(st, m, eval.Options{}).Domain()
+	return &Assignment{Name: name, model: m, ev: eval.New(st, m, eval.Options{
+		Steps: maxSteps, Instances: maxInstances, Heed: eval.Division, Fill: eval.ZeroQuotients(dom),
+	})}
+}
+
+// Value returns the exact value of a closed term. Results of divisions by zero that a model does not fix are zero;
+// what else the standard leaves open stays open, because solvers fix it in ways of their own.
+func (a *Assignment) Value(t *term.Term) value.Value { return a.ev.Term(t) }
+
+// Def returns the meaning of a declared symbol, nil when it has none.
+func (a *Assignment) Def(d *term.Decl) *model.Def { return a.model.Defs[d] }
+
+// Elements reports whether sorts have elements that only the model knows.
+func (a *Assignment) Elements() bool { return len(a.model.Universes) > 0 }
+
+// Witness returns the assignment as model text.
+func (a *Assignment) Witness() string {
+	if a.text == "" {
+		a.text = model.Print(a.model)
+	}
+	return a.text
+}
+
+// With returns the assignment with meanings for further constants, which the script s declares behind the symbols of
+// the parts.
+func (a *Assignment) With(s *script.Script, more map[*term.Decl]*term.Term) *Assignment {
+	m := *a.model
+	m.Script, m.Defs = s, maps.Clone(m.Defs)
+	for d, body := range more {
+		m.Defs[d] = &model.Def{Body: body}
+	}
+	return newAssignment(a.Name, &m)
+}
+
+// Read reads a solver's model of the formulas of p. Symbols that it leaves out get the default value of their sort. The
+// error says what is wrong with the text, or that a symbol has no default.
+func Read(p *parts.Parts, text, solver string) (*Assignment, error) {
+	s := p.Asking(p.Formulas...)
+	family, _, _ := strings.Cut(solver, " ")
+	m, err := model.Read(text, s, 0, model.Options{Solver: family, File: "model"})
+	if err != nil {
+		return nil, err
+	}
+	dom := eval.New(p.Store, m, eval.Options{}).Domain()
+	for _, d := range m.Missing() {
+		def, err := constantly(p.Store, dom, d)
+		if err != nil {
+			return nil, err
+		}
+		m.Defs[d] = def
+	}
+	return newAssignment("model of "+solver, m), nil
+}
+
+// constantly gives a symbol the default value of its sort at all arguments.
+func constantly(st *term.Store, dom *value.Domain, d *term.Decl) (*model.Def, error) {
+	v, ok := dom.Default(d.Result)
+	if !ok {
+		return nil, fmt.Errorf("there is no default for %s", d.Text)
+	}
+	body, err := value.Term(st, d.Result, v)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Text, err)
+	}
+	def := &model.Def{Body: body}
+	for _, s := range d.Params {
+		def.Vars = append(def.Vars, st.NewVar("x", s))
+	}
+	return def, nil
+}
+
+// datatypes returns those that the parts declare, by name.
+func datatypes(p *parts.Parts) map[string]*term.Datatype {
+	out := map[string]*term.Datatype{}
+	for i := range p.Decls {
+		for _, d := range p.Decls[i].Datas {
+			out[d.Name] = d
+		}
+	}
+	return out
+}
+
+// symbols returns the declared constants and functions of the parts.
+func symbols(p *parts.Parts) []*term.Decl {
+	var out []*term.Decl
+	for i := range p.Decls {
+		if p.Decls[i].Kind == script.DeclareFun {
+			out = append(out, p.Decls[i].Decls...)
+		}
+	}
+	return out
+}
+
+// uninterpreted reports whether s is a sort that declare-sort introduces.
+func uninterpreted(s *sorts.Sort, datas map[string]*term.Datatype) bool {
+	return s.Kind() == sorts.User && datas[s.Name()] == nil
+}

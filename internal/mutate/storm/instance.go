@@ -1,0 +1,122 @@
+package storm
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// minAsserts is the smallest number of assertions of an instance, if so many are allowed.
+const minAsserts = 4
+
+// asserts chooses how many assertions an instance has.
+func (s *source) asserts(r *rng.Rand) int {
+	low := min(minAsserts, s.opts.MaxAsserts)
+	return low + r.IntN(s.opts.MaxAsserts-low+1)
+}
+
+// instance makes a script that one of the assignments satisfies.
+func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
+	i := s.reference(r)
+	chosen := map[*term.Term]bool{}
+	commands := make([]script.Command, 0, s.opts.MaxAsserts+1)
+	pinned := false
+	n := s.asserts(r)
+	for tries := 0; len(commands) < n && tries < 4*n; tries++ {
+		f := s.choose(r, i)
+		if f == nil {
+			break
+		}
+		t, err := s.stated(f, i)
+		if err != nil {
+			return mutate.Mutant{}, err
+		}
+		if chosen[t] {
+			continue // small pools repeat themselves
+		}
+		if err := s.verify(s.assignments[i], t, f.pinned&(1<<i) != 0); err != nil {
+			return mutate.Mutant{}, err
+		}
+		chosen[t] = true
+		pinned = pinned || f.pinned&(1<<i) != 0
+		commands = append(commands, parts.Assert(t))
+	}
+	if len(commands) == 0 {
+		return mutate.Mutant{}, fmt.Errorf("%w: no formula is known under the %s", mutate.ErrExhausted, s.assignments[i].Name)
+	}
+	words := fmt.Sprintf("%d assertions of %s, true under the %s", len(commands), s.material.words(), s.assignments[i].Name)
+	return mutate.Mutant{
+		Script: s.material.parts.Script(append(commands, check)...),
+		Truth:  s.satisfied(s.assignments[i], pinned),
+		Steps:  []mutate.Step{{Engine: "storm", Rule: "instance", Words: words}},
+	}, nil
+}
+
+// reference chooses an assignment under which something is known.
+func (s *source) reference(r *rng.Rand) int {
+	n := len(s.assignments)
+	from := r.IntN(n)
+	for k := range n {
+		i := (from + k) % n
+		if len(s.pool.holds[initial][i])+len(s.pool.fails[initial][i]) > 0 {
+			return i
+		}
+	}
+	return from
+}
+
+// choose picks a formula known under assignment i. Now and then it insists on one on which the assignments differ:
+// several of those cut the space of solutions.
+func (s *source) choose(r *rng.Rand, i int) *formula {
+	f := s.pool.pick(r, i, s.opts.Initial)
+	for range 3 {
+		if f == nil || f.divided() || len(s.assignments) == 1 || r.Bool() {
+			break
+		}
+		f = s.pool.pick(r, i, s.opts.Initial)
+	}
+	return f
+}
+
+// stated returns the formula, or its negation where the assignment makes it false.
+func (s *source) stated(f *formula, i int) (*term.Term, error) {
+	if f.holds&(1<<i) != 0 {
+		return f.term, nil
+	}
+	return s.not(f.term)
+}
+
+func (s *source) not(t *term.Term) (*term.Term, error) {
+	n, _, err := s.material.parts.Store.Overload(s.material.parts.Store.Table.Lookup("not"), nil, nil, []*term.Term{t})
+	return n, err
+}
+
+// verify evaluates an assertion once more: no status is told that rests on the bookkeeping of the pool alone.
+func (s *source) verify(a *assign.Assignment, t *term.Term, pinned bool) error {
+	v := a.Value(t)
+	if v.IsTrue() || pinned && !v.IsFalse() {
+		return nil
+	}
+	return fmt.Errorf("storm: internal error: %s is held to be true under the %s, and is %s", t, a.Name, v)
+}
+
+// satisfied is the truth of what an assignment satisfies.
+func (s *source) satisfied(a *assign.Assignment, pinned bool) mutate.Truth {
+	t := mutate.Truth{
+		Status: mutate.Sat, Witness: a.Witness(),
+		Derivation: []string{fmt.Sprintf("the assertions are true under an assignment, the %s", a.Name)},
+	}
+	if pinned {
+		t.Derivation = append(t.Derivation, "the value of quantified formulas under it is that of at least two solvers")
+	}
+	return t
+}
+
+// first returns the first assignment of a set.
+func first(set uint16) int { return bits.TrailingZeros16(set) }

@@ -1,0 +1,109 @@
+package storm
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// readPartner reads a second seed.
+func readPartner(t mutate.Text, table *theory.Table) (*mutate.Seed, error) {
+	s, err := elab.Script(t.Text, elab.Options{File: t.Name, Table: table})
+	if err != nil {
+		return nil, err
+	}
+	seed := &mutate.Seed{Name: t.Name, Hash: t.Hash, Script: s}
+	if s.Checks() == 1 {
+		seed.Truth.Status = mutate.ParseStatus(s.Status())
+	}
+	return seed, nil
+}
+
+// assignments finds n different assignments: a solver's model of the formulas, or of their negation where they are
+// unsat; neighbours of it; and values by chance. Without a solver all are by chance.
+func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Catalog, n int, r *rng.Rand) ([]*assign.Assignment, error) {
+	var all []*assign.Assignment
+	if a := m.solved(ctx, env); a != nil {
+		all = append(all, a)
+	}
+	ch := assign.NewChooser(m.parts, c)
+	var fail error
+	for k := 0; len(all) < n && k < 2*n; k++ {
+		var a *assign.Assignment
+		var err error
+		if len(all) > 0 && r.Bool() {
+			a, err = ch.Near(r, rng.Pick(r, all))
+		} else {
+			a, err = ch.Random(r)
+		}
+		if err != nil {
+			fail = err
+			continue
+		}
+		all = append(all, a)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%w: no assignment: %v", mutate.ErrNotApplicable, fail)
+	}
+	return all, nil
+}
+
+// solved asks solvers for a model; nil when there is none to be had.
+func (m *material) solved(ctx context.Context, env mutate.Env) *assign.Assignment {
+	if env.Asker == nil {
+		return nil
+	}
+	p := m.parts
+	unsat := false
+	for _, reply := range env.Asker.Ask(ctx, p.Asking(p.Formulas...), mutate.WantModel) {
+		if a := m.read(reply); a != nil {
+			return a
+		}
+		unsat = unsat || reply.Status == mutate.Unsat
+	}
+	if !unsat {
+		return nil
+	}
+	negation, err := negated(p.Store, p.Formulas)
+	if err != nil {
+		return nil
+	}
+	for _, reply := range env.Asker.Ask(ctx, p.Asking(negation), mutate.WantModel) {
+		if a := m.read(reply); a != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// read makes an assignment of a reply; nil when it holds no model that can be read.
+func (m *material) read(reply mutate.Reply) *assign.Assignment {
+	if reply.Status != mutate.Sat || reply.Model == "" {
+		return nil
+	}
+	a, err := assign.Read(m.parts, reply.Model, reply.Solver)
+	if err != nil {
+		return nil
+	}
+	return a
+}
+
+// negated returns the negation of the conjunction.
+func negated(st *term.Store, formulas []*term.Term) (*term.Term, error) {
+	t := formulas[0]
+	var err error
+	if len(formulas) > 1 {
+		if t, _, err = st.Overload(st.Table.Lookup("and"), nil, nil, formulas); err != nil {
+			return nil, err
+		}
+	}
+	t, _, err = st.Overload(st.Table.Lookup("not"), nil, nil, []*term.Term{t})
+	return t, err
+}

@@ -1,0 +1,90 @@
+package storm
+
+import (
+	"context"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// maxPins bounds how many quantified fragments of a chain solvers are asked about.
+const maxPins = 8
+
+// pin has solvers value quantified fragments that evaluation leaves open: with every symbol defined as the assignment
+// says, the fragment alone is asked about. A value counts when at least two solvers give it and none the other one, so
+// that it never rests on the solver under test alone.
+func (s *source) pin(ctx context.Context, env mutate.Env) {
+	if env.Asker == nil {
+		return
+	}
+	left := maxPins
+	for n := range s.pool.members {
+		f := &s.pool.members[n]
+		if !f.term.HasBinder() {
+			continue
+		}
+		for i, a := range s.assignments {
+			if f.known()&(1<<i) != 0 || a.Elements() {
+				continue
+			}
+			if left--; left < 0 {
+				return
+			}
+			ask, ok := s.material.pinned(a, f.term)
+			if !ok {
+				continue
+			}
+			switch agreed(env.Asker.Ask(ctx, ask, mutate.WantVotes)) {
+			case mutate.Sat:
+				s.pool.settle(n, truth{holds: 1 << i})
+			case mutate.Unsat:
+				s.pool.settle(n, truth{fails: 1 << i})
+			}
+		}
+	}
+}
+
+// agreed returns what at least two different solvers answer and none denies, Unknown otherwise.
+func agreed(replies []mutate.Reply) mutate.Status {
+	var who []string
+	status := mutate.Unknown
+	for _, r := range replies {
+		if status != mutate.Unknown && r.Status != status {
+			return mutate.Unknown
+		}
+		status = r.Status
+		if !slices.Contains(who, r.Solver) {
+			who = append(who, r.Solver)
+		}
+	}
+	if len(who) < 2 {
+		return mutate.Unknown
+	}
+	return status
+}
+
+// pinned returns the script that asks about a formula with the meanings of an assignment for all symbols; ok is false when a
+// symbol has none.
+func (m *material) pinned(a *assign.Assignment, t *term.Term) (s *script.Script, ok bool) {
+	p := *m.parts
+	p.Decls = slices.Clone(p.Decls)
+	for i := range p.Decls {
+		c := &p.Decls[i]
+		switch c.Kind {
+		case script.DeclareSort:
+			return nil, false // how many elements there are would be left open
+		case script.DeclareFun:
+			def := a.Def(c.Decls[0])
+			if def == nil {
+				return nil, false
+			}
+			d := *c.Decls[0]
+			d.Kind, d.Vars, d.Body = term.Defined, def.Vars, def.Body
+			*c = script.Command{Kind: script.DefineFun, Decls: []*term.Decl{&d}}
+		}
+	}
+	return p.Asking(t), true
+}

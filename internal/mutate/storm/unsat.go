@@ -1,0 +1,198 @@
+package storm
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// core is a set of formulas that cannot all be true.
+type core struct {
+	formulas []*term.Term
+	reason   []string
+	// label says that nobody but the seed's label vouches for it, or a single solver.
+	label bool
+}
+
+// core finds formulas that are unsat: those of an unsat core where a solver gives one, else all of an unsat seed; nil when no
+// seed is unsat.
+func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
+	if o.Unsat < 0 {
+		return nil
+	}
+	from := 0
+	for k, seed := range m.seeds {
+		formulas := m.parts.Formulas[from : from+m.of[k]]
+		from += m.of[k]
+		// Formulas can be assumptions of other checks than the one that is unsat, or stated on levels that are gone.
+		labelled := seed.Truth.Status == mutate.Unsat && seed.Script.Checks() == 1 && !seed.Script.Incremental()
+		if seed.Truth.Status == mutate.Sat || len(formulas) == 0 {
+			continue
+		}
+		c, denied := m.asked(ctx, env, formulas, seed.Name, labelled)
+		if c != nil {
+			return c
+		}
+		if labelled && !denied {
+			return &core{formulas: formulas, reason: []string{fmt.Sprintf("seed %s is labelled unsat", seed.Name)}, label: true}
+		}
+	}
+	return nil
+}
+
+// asked has solvers find a core; nil when none says unsat. denied says that one says sat.
+func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.Term, seed string, labelled bool) (c *core, denied bool) {
+	if env.Asker == nil {
+		return nil, false
+	}
+	n := newNamed(m.parts)
+	var commands []script.Command
+	commands = append(commands, option(":produce-unsat-cores"))
+	byName := map[string]*term.Term{}
+	asserts := make([]script.Command, 0, len(formulas))
+	for _, t := range formulas {
+		label, t2, err := n.label(t)
+		if err != nil {
+			return nil, false
+		}
+		byName[label] = t
+		asserts = append(asserts, parts.Assert(t2))
+	}
+	ask := m.parts.Script(append(asserts, check)...)
+	ask.Commands = append(commands, ask.Commands...)
+	for _, reply := range env.Asker.Ask(ctx, ask, mutate.WantCore) {
+		if reply.Status != mutate.Unsat {
+			return nil, true
+		}
+		c := &core{formulas: formulas, label: !labelled}
+		if labelled {
+			c.reason = append(c.reason, fmt.Sprintf("seed %s is labelled unsat", seed))
+		}
+		c.reason = append(c.reason, fmt.Sprintf("%s finds %d of its %d formulas unsat", reply.Solver, len(formulas), len(formulas)))
+		var some []*term.Term
+		for _, name := range reply.Core {
+			if t := byName[name]; t != nil {
+				some = append(some, t)
+			}
+		}
+		if len(some) > 0 {
+			c.formulas = some
+			c.reason[len(c.reason)-1] = fmt.Sprintf("%s finds %d of its %d formulas unsat", reply.Solver, len(some), len(formulas))
+		}
+		return c, false
+	}
+	return nil, false
+}
+
+// unsat makes a script that holds the core, whatever else it asserts.
+func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
+	var commands []script.Command
+	for _, t := range s.core.formulas {
+		t, err := s.disguised(r, t)
+		if err != nil {
+			return mutate.Mutant{}, err
+		}
+		commands = append(commands, parts.Assert(t))
+	}
+	extra := 0
+	if s.opts.MaxAsserts > len(commands) {
+		extra = r.IntN(s.opts.MaxAsserts - len(commands) + 1)
+	}
+	for range extra {
+		f := s.pool.pick(r, s.reference(r), s.opts.Initial)
+		if f == nil {
+			break
+		}
+		commands = append(commands, parts.Assert(f.term))
+	}
+	for i := len(commands) - 1; i > 0; i-- {
+		k := r.IntN(i + 1)
+		commands[i], commands[k] = commands[k], commands[i]
+	}
+	words := fmt.Sprintf("%d assertions of %s around a core of %d", len(commands), s.material.words(), len(s.core.formulas))
+	return mutate.Mutant{
+		Script: s.material.parts.Script(append(commands, check)...),
+		Truth:  s.core.truth(),
+		Steps:  []mutate.Step{{Engine: "storm", Rule: "core", Words: words}},
+	}, nil
+}
+
+func (c *core) truth() mutate.Truth {
+	return mutate.Truth{Status: mutate.Unsat, Derivation: c.reason, Label: c.label}
+}
+
+// disguised returns a formula that implies the one given: the same, or its conjunction with another one, plain or as the
+// negation of a disjunction.
+func (s *source) disguised(r *rng.Rand, t *term.Term) (*term.Term, error) {
+	f := s.pool.pick(r, s.reference(r), s.opts.Initial)
+	if f == nil || f.term == t || r.Chance(2, 3) {
+		return t, nil
+	}
+	st := s.material.parts.Store
+	args := []*term.Term{t, f.term}
+	if r.Bool() {
+		args[0], args[1] = args[1], args[0]
+	}
+	if r.Bool() {
+		and, _, err := st.Overload(st.Table.Lookup("and"), nil, nil, args)
+		return and, err
+	}
+	for i := range args {
+		var err error
+		if args[i], err = s.not(args[i]); err != nil {
+			return nil, err
+		}
+	}
+	or, _, err := st.Overload(st.Table.Lookup("or"), nil, nil, args)
+	if err != nil {
+		return nil, err
+	}
+	return s.not(or)
+}
+
+func option(key string) script.Command {
+	return script.Command{Kind: script.SetOption, Name: key, Text: "true"}
+}
+
+// named gives formulas names that nothing else has.
+type named struct {
+	parts *parts.Parts
+	taken map[string]bool
+	next  int
+}
+
+func newNamed(p *parts.Parts) *named {
+	n := &named{parts: p, taken: map[string]bool{}}
+	for i := range p.Decls {
+		for _, d := range parts.Declared(&p.Decls[i]) {
+			n.taken[d.Name] = true
+		}
+	}
+	return n
+}
+
+// fresh returns a name.
+func (n *named) fresh(stem string) string {
+	for {
+		name := fmt.Sprintf("%s_%d", stem, n.next)
+		n.next++
+		if !n.taken[name] {
+			n.taken[name] = true
+			return name
+		}
+	}
+}
+
+// label returns (! t :named ...) and the name.
+func (n *named) label(t *term.Term) (name string, labelled *term.Term, err error) {
+	name = n.fresh("part")
+	d := term.NewDecl(term.Label, name, nil, t.Sort())
+	d.Body = t
+	labelled, err = n.parts.Store.Annot(t, []term.Attr{{Key: ":named", Label: d}})
+	return name, labelled, err
+}
