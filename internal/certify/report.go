@@ -44,6 +44,15 @@ func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
 	return Report(m)
 }
 
+// Confirm evaluates the witness of a truth on the formula that solvers read; nil stands for one that cannot be read.
+func Confirm(t *oracle.Truth, f *Formula, check int) {
+	if f == nil {
+		t.Model = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: "the formula cannot be read"}
+		return
+	}
+	t.Model = f.Model(t.Witness, "", check)
+}
+
 // Report judges a model.
 func Report(m *model.Model) oracle.ModelReport {
 	e, err := Best(m)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
+	"github.com/assay-smt/assay/internal/mutate/storm"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -17,10 +18,11 @@ import (
 const (
 	typefuzzName = "typefuzz"
 	opfuzzName   = "opfuzz"
+	stormName    = "storm"
 	allEngines   = "all"
 )
 
-var engineNames = []string{typefuzzName, opfuzzName}
+var engineNames = []string{typefuzzName, opfuzzName, stormName}
 
 // engineFlags choose and configure engines, and the operator table that they share with the reader.
 type engineFlags struct {
@@ -30,6 +32,7 @@ type engineFlags struct {
 	OpfuzzConfig   string
 	NoGenerate     bool
 	NoLiterals     bool
+	Storm          stormFlags
 }
 
 func (f *engineFlags) bind(cmd *cobra.Command) {
@@ -40,6 +43,7 @@ func (f *engineFlags) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.OpfuzzConfig, "opfuzz-config", "", "opfuzz makes only the replacements of this `FILE`, an operator_mutations.txt")
 	flags.BoolVar(&f.NoGenerate, "no-generate", false, "typefuzz copies existing expressions only (FuzzChick's mutator)")
 	flags.BoolVar(&f.NoLiterals, "no-literals", false, "typefuzz invents no literals")
+	f.Storm.bind(flags)
 }
 
 // names returns the chosen engines, each once, in the order of the user.
@@ -82,6 +86,7 @@ func (f *engineFlags) consistent(names []string) error {
 		{f.OpfuzzConfig != "", "--opfuzz-config", opfuzzName},
 		{f.NoGenerate, "--no-generate", typefuzzName},
 		{f.NoLiterals, "--no-literals", typefuzzName},
+		{f.Storm.Incremental, "--incremental", stormName},
 	} {
 		if need.given && !slices.Contains(names, need.engine) {
 			return usagef("%s is for the engine %s, which --engine does not name", need.flag, need.engine)
@@ -122,6 +127,10 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 			return nil, nil, err
 		}
 	}
+	storms, err := f.Storm.options(table)
+	if err != nil {
+		return nil, nil, err
+	}
 	var engines []mutate.Engine
 	for _, name := range names {
 		switch name {
@@ -129,6 +138,8 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 			engines = append(engines, typefuzz.New(types))
 		case opfuzzName:
 			engines = append(engines, opfuzz.New(ops))
+		case stormName:
+			engines = append(engines, storm.New(storms))
 		}
 	}
 	return engines, table, nil

@@ -37,9 +37,8 @@ type fuzzOptions struct {
 	Quiet     bool
 	JSON      bool
 
-	positional  bool // the solvers were an argument
-	options     string
-	incremental bool
+	positional bool // the solvers were an argument
+	options    string
 }
 
 func newFuzz(s *Streams) *cobra.Command {
@@ -86,9 +85,7 @@ Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit c
 	jsonFlag(cmd, &opts.JSON)
 	// What the contract of the command line has and this version has not.
 	f.StringVar(&opts.options, "options", "none", "")
-	f.BoolVar(&opts.incremental, "incremental", false, "")
 	_ = f.MarkHidden("options")
-	_ = f.MarkHidden("incremental")
 	return cmd
 }
 
@@ -189,8 +186,6 @@ func (opts *fuzzOptions) check() error {
 	switch {
 	case opts.options != "none":
 		return notYet("--options " + opts.options)
-	case opts.incremental:
-		return notYet("--incremental")
 	case len(opts.Solvers.Specs) == 0:
 		_, err := opts.Solvers.solvers(context.Background(), opts.Err)
 		return err

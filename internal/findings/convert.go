@@ -121,7 +121,7 @@ func EvidenceOf(e oracle.Evidence) Evidence {
 func TruthsOf(ts []oracle.Truth) []Truth {
 	var out []Truth
 	for _, t := range ts {
-		out = append(out, Truth{Status: t.Status.String(), Reason: t.Reason})
+		out = append(out, Truth{Status: t.Status.String(), Reason: t.Reason, Label: t.Label, Witness: t.Witness})
 	}
 	return out
 }
@@ -133,7 +133,7 @@ func truthsBack(ts []Truth) []oracle.Truth {
 		if err != nil {
 			status = oracle.Unknown
 		}
-		out = append(out, oracle.Truth{Status: status, Reason: t.Reason})
+		out = append(out, oracle.Truth{Status: status, Reason: t.Reason, Label: t.Label, Witness: t.Witness})
 	}
 	return out
 }

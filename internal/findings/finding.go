@@ -92,6 +92,9 @@ type Evidence struct {
 type Truth struct {
 	Status string `json:"status"`
 	Reason string `json:"reason,omitempty"`
+	// Label says that nobody vouches for it but a label in the seed; Witness is the text of a model that shows sat.
+	Label   bool   `json:"label,omitempty"`
+	Witness string `json:"witness,omitempty"`
 }
 
 // A Run is one solver's run on the formula.

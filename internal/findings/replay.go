@@ -110,6 +110,7 @@ func (s Stored) resolveAll(ctx context.Context, resolve Resolve, out *Replay) ([
 func (s Stored) once(ctx context.Context, used []usedRun, out *Replay) (*oracle.Finding, error) {
 	c := oracle.Case{Logic: s.Logic, Checks: s.Checks, Truths: truthsBack(s.Truths)}
 	out.Last = nil
+	files := map[string]*certify.Formula{}
 	for _, u := range used {
 		path := filepath.Join(s.Dir, u.File)
 		if _, err := os.Stat(path); err != nil {
@@ -124,8 +125,14 @@ func (s Stored) once(ctx context.Context, used []usedRun, out *Replay) (*oracle.
 		}
 		// The blamed solver keeps its recorded name when another program stands in for it.
 		run.Solver = u.Solver
-		c.Observations = append(c.Observations, run.Certify(formulaOf(path)))
+		files[u.Solver] = formulaOf(path)
+		c.Observations = append(c.Observations, run.Certify(files[u.Solver]))
 		out.Last = append(out.Last, RunOf(run, o, path, u.File))
+	}
+	for check := range c.Truths {
+		if o, ok := c.Contradicted(check); ok {
+			certify.Confirm(&c.Truths[check], files[o.Solver], check)
+		}
 	}
 	for _, f := range oracle.Judge(c) {
 		if f.Class != s.Class || f.Solver != s.Solver {

@@ -75,7 +75,9 @@ func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, rou
 	c.readers = f.alone(c.name, c.readers)
 	source, err := prepare(ctx, engine, &mutate.Seed{
 		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: truthOf(seed, c.script),
-	}, mutate.Env{Targets: f.targets(c.readers), Rand: f.random(c.name).Split("prepare")})
+	}, mutate.Env{
+		Targets: f.targets(c.readers), Asker: f.Asker, Partners: f.Partners, Rand: f.random(c.name).Split("prepare"),
+	})
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)

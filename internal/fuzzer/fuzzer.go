@@ -43,6 +43,9 @@ type Fuzzer struct {
 	Solo int
 	// Table is the operator table that seeds are read with, nil for the built-in one.
 	Table *theory.Table
+	// Asker and Partners are lent to engines; nil for none.
+	Asker    mutate.Asker
+	Partners mutate.Partners
 	// Known says which hits are worth repeating; nil means all.
 	Known Known
 }

@@ -102,13 +102,13 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 		}
 	}
 	observed := t.observeAll(res.Runs)
-	res.Evaluating = t.spent
 	for _, o := range observed {
 		for _, m := range o.Models {
 			res.Models[m.Verdict]++
 		}
 	}
 	found, excused := oracle.Excuse(t.judgeObserved(observed), slices.Sorted(maps.Keys(t.content.open)))
+	res.Evaluating = t.spent
 	res.Excused = len(excused)
 	if len(found) == 0 {
 		return res, nil
@@ -157,21 +157,24 @@ func (c *Chain) askRefuser(ctx context.Context, s *solver.Solver, at Place, res 
 
 // truths is what the oracle may hold against solvers.
 func truths(m mutate.Mutant) []oracle.Truth {
-	if m.Script.Checks() != 1 {
+	known := m.Known()
+	if len(known) != m.Script.Checks() {
 		return nil
 	}
-	reason := strings.Join(m.Truth.Derivation, "; ")
-	if m.Truth.Witness != "" {
-		reason = "it has a model"
+	status := map[mutate.Status]oracle.Answer{mutate.Sat: oracle.Sat, mutate.Unsat: oracle.Unsat}
+	out := make([]oracle.Truth, len(known))
+	some := false
+	for i, t := range known {
+		out[i] = oracle.Truth{Status: oracle.Unknown}
+		if s, ok := status[t.Status]; ok {
+			out[i] = oracle.Truth{Status: s, Reason: strings.Join(t.Derivation, "; "), Label: t.Label, Witness: t.Witness}
+			some = true
+		}
 	}
-	switch m.Truth.Status {
-	case mutate.Sat:
-		return []oracle.Truth{{Status: oracle.Sat, Reason: reason}}
-	case mutate.Unsat:
-		return []oracle.Truth{{Status: oracle.Unsat, Reason: reason}}
-	default:
+	if !some {
 		return nil
 	}
+	return out
 }
 
 // A trial is one script on its way through solvers.
@@ -218,14 +221,31 @@ func (t *trial) observe(r solver.Run) oracle.Observation {
 	}
 	started := time.Now()
 	defer func() { t.spent += time.Since(started) }()
-	f := t.fileFor(t.chain.solver(r.Solver))
+	f := t.formula(t.fileFor(t.chain.solver(r.Solver)))
+	if f == nil {
+		return r.Observation()
+	}
+	return r.Certify(f)
+}
+
+// formula reads what solvers read; nil when that fails: a text that we print and cannot read is found by the printer's
+// tests.
+func (t *trial) formula(f *textFile) *certify.Formula {
 	if f.formula == nil {
-		var err error
-		if f.formula, err = certify.NewFormula(string(f.text), t.chain.fuzzer.Table); err != nil {
-			return r.Observation() // a text that we print and cannot read is found by the printer's tests
+		f.formula, _ = certify.NewFormula(string(f.text), t.chain.fuzzer.Table)
+	}
+	return f.formula
+}
+
+// confirm evaluates the witnesses of truths that solvers contradict, on what these solvers read.
+func (t *trial) confirm(c oracle.Case) {
+	started := time.Now()
+	for check := range c.Truths {
+		if o, ok := c.Contradicted(check); ok {
+			certify.Confirm(&c.Truths[check], t.formula(t.fileFor(t.chain.solver(o.Solver))), check)
 		}
 	}
-	return r.Certify(f.formula)
+	t.spent += time.Since(started)
 }
 
 func (t *trial) options(s *solver.Solver) solver.Options {
@@ -273,9 +293,9 @@ func (t *trial) observeAll(runs []solver.Run) []oracle.Observation {
 func (t *trial) judge(runs []solver.Run) []oracle.Finding { return t.judgeObserved(t.observeAll(runs)) }
 
 func (t *trial) judgeObserved(observed []oracle.Observation) []oracle.Finding {
-	return oracle.Judge(oracle.Case{
-		Logic: t.script.Logic(), Checks: t.script.Checks(), Truths: t.truths, Observations: observed,
-	})
+	c := oracle.Case{Logic: t.script.Logic(), Checks: t.script.Checks(), Truths: t.truths, Observations: observed}
+	t.confirm(c)
+	return oracle.Judge(c)
 }
 
 // again runs the named solvers once more and judges.

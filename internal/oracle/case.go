@@ -10,6 +10,10 @@ type Truth struct {
 	// Label says that the status rests on nobody's proof: somebody wrote it into the file. Labels lie
 	// (TRAPS 19), so that what contradicts one alone is a suspicion.
 	Label bool
+	// Witness is the text of a model that shows Sat, empty for none. Model is what evaluation says of it, of verdict NoModel
+	// as long as nobody has asked: only where a solver contradicts it does that matter.
+	Witness string
+	Model   ModelReport
 }
 
 // An Observation is what one solver did with the script, as far as it matters here.
@@ -76,6 +80,21 @@ func (c Case) truth(check int) Truth {
 		return c.Truths[check]
 	}
 	return Truth{Status: Unknown}
+}
+
+// Contradicted returns the first observation whose unsat contradicts a sat that has a witness nobody has evaluated yet; ok is
+// false when there is none.
+func (c Case) Contradicted(check int) (o Observation, ok bool) {
+	t := c.truth(check)
+	if t.Status != Sat || t.Witness == "" || t.Model.Verdict != NoModel {
+		return Observation{}, false
+	}
+	for _, o := range c.Observations {
+		if o.answersCount(c.checks()) && check < len(o.Answers) && o.Answers[check] == Unsat {
+			return o, true
+		}
+	}
+	return Observation{}, false
 }
 
 func (o Observation) family() string {

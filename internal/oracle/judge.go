@@ -13,7 +13,8 @@ import (
 //   - void answers, and answers that cannot be assigned to check-sats, take no part;
 //   - unknown contradicts nothing;
 //   - a model that makes the formula true proves sat: every unsat is wrong, and so is a truth that says unsat;
-//   - without one, a known truth decides, and solvers are not compared;
+//   - without one, a known truth decides, and solvers are not compared; a truth whose own witness makes the formula
+//     false is our mistake, and decides nothing;
 //   - a sat whose model makes the formula false is wrong where a truth or another solver says unsat, and
 //     otherwise at least its model is;
 //   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair.
@@ -82,6 +83,9 @@ func judgeAnswers(c Case, checks int, all []Observation) []Finding {
 		if witness, ok := b.witness(); ok {
 			found = append(found, b.certified(witness, truth, c.Logic)...)
 			truth = Truth{Status: Sat}
+		} else if truth.Model.Verdict == ModelFails {
+			found = append(found, b.falseWitness(truth, c.Logic))
+			truth = Truth{Status: Unknown}
 		} else if truth.Status.decides() {
 			found = append(found, b.against(truth, c.Logic)...)
 		} else {
@@ -131,7 +135,9 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 	if truth.Status == Unsat {
 		class, wrong = SolutionSoundness, Sat
 	}
-	doubtful := len(b.by[truth.Status]) == 0 && families(b.by[wrong]) > 1
+	certified := truth.Status == Sat && truth.Model.Verdict == ModelHolds
+	unconfirmed := truth.Status == Sat && truth.Witness != "" && !certified
+	doubtful := !certified && len(b.by[truth.Status]) == 0 && families(b.by[wrong]) > 1
 	var found []Finding
 	for _, o := range b.by[wrong] {
 		words := fmt.Sprintf("%s answers %v to check-sat %d, which is %v%s",
@@ -144,17 +150,40 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 		if rejected {
 			words += "; its model is wrong: " + model.Words
 		}
-		found = append(found, Finding{
+		f := Finding{
 			Class: class, Solver: o.Solver, Check: b.check,
-			Suspect:   !rejected && (doubtful || truth.Label && len(b.by[truth.Status]) == 0),
+			Suspect:   !rejected && (doubtful || unconfirmed || truth.Label && len(b.by[truth.Status]) == 0),
 			Signature: signature(class, o.family(), logic),
 			Evidence: Evidence{
 				Kind: EvidenceTruth, Words: words, Reason: truth.Reason, Detail: model.Detail, Model: model.Text,
 				Expected: truth.Status, Observed: wrong, Votes: b.votes,
 			},
-		})
+		}
+		switch {
+		case certified:
+			f.Evidence.Kind, f.Evidence.Model = EvidenceModel, truth.Model.Text
+			f.Evidence.Words += "; exact evaluation confirms it" + assuming(truth.Model)
+		case unconfirmed:
+			f.Evidence.Words += "; evaluation does not settle that: " + truth.Model.Words
+		}
+		found = append(found, f)
 	}
 	return found
+}
+
+// falseWitness reports a truth whose own witness makes the formula false. The solver that brought it up is not to blame.
+func (b ballot) falseWitness(truth Truth, logic string) Finding {
+	f := Finding{
+		Class: Harness, Check: b.check, Signature: signature(Harness, "witness", logic),
+		Evidence: Evidence{
+			Kind: EvidenceModel, Model: truth.Model.Text, Detail: truth.Model.Detail, Reason: truth.Reason, Expected: Sat, Observed: Unsat, Votes: b.votes,
+			Words: fmt.Sprintf("check-sat %d is held to be sat%s, but the witness makes it false: %s", b.check+1, because(truth.Reason), truth.Model.Words),
+		},
+	}
+	if wrong := b.votes.Unsat; len(wrong) > 0 {
+		f.Solver = wrong[0]
+	}
+	return f
 }
 
 // witness returns a run whose model makes the formula true, the first one by name.

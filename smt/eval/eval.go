@@ -70,6 +70,7 @@ type Evaluator struct {
 	steps  int
 	// instances of quantifiers evaluated so far
 	instances int
+	domains   map[*sorts.Sort][]value.Value // all values of small sorts that quantifiers range over
 	calls     int
 
 	regex    *smtstr.Builder
@@ -91,7 +92,7 @@ func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
 	ev := &Evaluator{
 		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
 		memo: make([]value.Value, st.Len()+1), regex: smtstr.NewBuilder(),
-		unknowns: map[string]*value.Unknown{}, arrays: map[*term.Decl]value.Value{}, assumed: map[*term.Decl]bool{},
+		domains: map[*sorts.Sort][]value.Value{}, unknowns: map[string]*value.Unknown{}, arrays: map[*term.Decl]value.Value{}, assumed: map[*term.Decl]bool{},
 	}
 	ev.dom = domainOf(st, m)
 	return ev

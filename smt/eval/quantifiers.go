@@ -58,7 +58,7 @@ func (q *quantifier) domains() (domains [][]value.Value, all bool) {
 	left := q.budget
 	all = true
 	for i, v := range q.vars {
-		vs, ok := q.ev.dom.All(v.Sort(), left)
+		vs, ok := q.ev.every(v.Sort(), left)
 		if !ok || len(vs) == 0 {
 			all = false
 			domains[i] = []value.Value{q.ev.fresh(true, "a quantifier over "+v.Sort().String())}
@@ -68,6 +68,18 @@ func (q *quantifier) domains() (domains [][]value.Value, all bool) {
 		left /= len(vs)
 	}
 	return domains, all
+}
+
+// every returns all values of a sort when there are at most limit. They are listed once: a quantifier below
+// another one asks for each value of the outer variable.
+func (ev *Evaluator) every(s *sorts.Sort, limit int) (all []value.Value, ok bool) {
+	if all = ev.domains[s]; all != nil {
+		return all, len(all) <= limit
+	}
+	if all, ok = ev.dom.All(s, limit); ok {
+		ev.domains[s] = all
+	}
+	return all, ok
 }
 
 // instances combines the body's values over the product of the domains: the deciding value if it occurs,

@@ -1,19 +1,18 @@
 package syntax
 
-// reserved are the words that cannot be symbols without bars (SMT-LIB 2.6, section 3.1).
-var reserved = map[string]bool{
-	"!": true, "_": true, "as": true, "let": true, "forall": true, "exists": true, "match": true, "par": true,
-	"lambda": true, "BINARY": true, "DECIMAL": true, "HEXADECIMAL": true, "NUMERAL": true, "STRING": true,
-}
-
-// commands are reserved words too: a symbol of that name must be quoted.
-var commands = map[string]bool{
-	"assert": true, "check-sat": true, "check-sat-assuming": true, "declare-const": true, "declare-datatype": true,
-	"declare-datatypes": true, "declare-fun": true, "declare-sort": true, "define-fun": true, "define-fun-rec": true,
-	"define-funs-rec": true, "define-sort": true, "echo": true, "exit": true, "get-assertions": true,
-	"get-assignment": true, "get-info": true, "get-model": true, "get-option": true, "get-proof": true,
-	"get-unsat-assumptions": true, "get-unsat-core": true, "get-value": true, "pop": true, "push": true,
-	"reset": true, "reset-assertions": true, "set-info": true, "set-logic": true, "set-option": true,
+// isReserved reports whether a word cannot be a symbol without bars (SMT-LIB 2.6, section 3.1). Commands' names are
+// among them.
+func isReserved(name string) bool {
+	switch name {
+	case "!", "_", "as", "let", "forall", "exists", "match", "par", "lambda",
+		"BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING",
+		"assert", "check-sat", "check-sat-assuming", "declare-const", "declare-datatype", "declare-datatypes", "declare-fun",
+		"declare-sort", "define-fun", "define-fun-rec", "define-funs-rec", "define-sort", "echo", "exit", "get-assertions",
+		"get-assignment", "get-info", "get-model", "get-option", "get-proof", "get-unsat-assumptions", "get-unsat-core",
+		"get-value", "pop", "push", "reset", "reset-assertions", "set-info", "set-logic", "set-option":
+		return true
+	}
+	return false
 }
 
 // IsSimple reports whether name can be written without bars.
@@ -26,7 +25,7 @@ func IsSimple(name string) bool {
 			return false
 		}
 	}
-	return !reserved[name] && !commands[name]
+	return !isReserved(name)
 }
 
 // SymbolText writes name as a symbol, quoted where it must be. A name that holds | or \ cannot be

@@ -26,10 +26,11 @@ type Assignment struct {
 	text  string
 }
 
-// Bounds of all evaluations under one assignment together.
+// Bounds of all evaluations under one assignment together. They are well below those with which findings are certified,
+// so that what is known here is known there.
 const (
-	maxSteps     = 2_000_000
-	maxInstances = 5_000
+	maxSteps     = 500_000
+	maxInstances = 2_000
 )
 
 func newAssignment(name string, m *model.Model) *Assignment {

@@ -12,13 +12,9 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// minAsserts is the smallest number of assertions of an instance, if so many are allowed.
-const minAsserts = 4
-
 // asserts chooses how many assertions an instance has.
 func (s *source) asserts(r *rng.Rand) int {
-	low := min(minAsserts, s.opts.MaxAsserts)
-	return low + r.IntN(s.opts.MaxAsserts-low+1)
+	return s.opts.MinAsserts + r.IntN(s.opts.MaxAsserts-s.opts.MinAsserts+1)
 }
 
 // instance makes a script that one of the assignments satisfies.

@@ -54,6 +54,9 @@ type pool struct {
 	// not known under some assignment.
 	holds, fails [][]([]int32)
 	open         []int32
+	// even has operands chosen from fragments and constructed formulas with equal chance, instead of from both as if
+	// they were one list: connectives of three operands would make formulas grow with the size of the pool.
+	even bool
 }
 
 // The parts of a pool's index.
@@ -101,7 +104,7 @@ func connectives(t *theory.Table, choice Connectives) []connect {
 }
 
 func newPool(st *term.Store, assignments int, o Options) *pool {
-	p := &pool{store: st, maxDepth: o.MaxDepth, build: connectives(st.Table, o.Connectives), at: map[*term.Term]int{}}
+	p := &pool{store: st, maxDepth: o.MaxDepth, build: connectives(st.Table, o.Connectives), even: o.Connectives == AllConnectives, at: map[*term.Term]int{}}
 	p.holds, p.fails = make([][][]int32, origins), make([][][]int32, origins)
 	for i := range origins {
 		p.holds[i], p.fails[i] = make([][]int32, assignments), make([][]int32, assignments)
@@ -210,11 +213,10 @@ func (p *pool) operand(r *rng.Rand, i int) *formula {
 	if r.Bool() {
 		first, second = second, first
 	}
-	if n := pickFrom(r, first[initial][i], first[constructed][i]); n >= 0 {
-		return &p.members[n]
-	}
-	if n := pickFrom(r, second[initial][i], second[constructed][i]); n >= 0 {
-		return &p.members[n]
+	for _, lists := range [][][][]int32{first, second} {
+		if n := p.pickFrom(r, lists[initial][i], lists[constructed][i]); n >= 0 {
+			return &p.members[n]
+		}
 	}
 	if len(p.open) > 0 {
 		return &p.members[rng.Pick(r, p.open)]
@@ -222,11 +224,17 @@ func (p *pool) operand(r *rng.Rand, i int) *formula {
 	return nil
 }
 
-// pickFrom chooses from two lists as if they were one; -1 when both are empty.
-func pickFrom(r *rng.Rand, a, b []int32) int32 {
+// pickFrom chooses from two lists, -1 when both are empty.
+func (p *pool) pickFrom(r *rng.Rand, a, b []int32) int32 {
 	n := len(a) + len(b)
-	if n == 0 {
+	switch {
+	case n == 0:
 		return -1
+	case p.even && len(a) > 0 && len(b) > 0:
+		if r.Bool() {
+			return rng.Pick(r, a)
+		}
+		return rng.Pick(r, b)
 	}
 	if k := r.IntN(n); k < len(a) {
 		return a[k]

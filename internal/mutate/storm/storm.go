@@ -30,11 +30,11 @@ type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
 	// MaxDepth bounds how deeply connectives nest in fragments and in what is built of them.
 	MaxDepth int
-	// MaxAsserts is the largest number of assertions of an instance.
-	MaxAsserts int
-	// Enrichment is the number of steps that build formulas, each makes one.
+	// MinAsserts and MaxAsserts bound the number of assertions of an instance.
+	MinAsserts, MaxAsserts int
+	// Enrichment is the number of steps that build formulas, each makes one. Negative is none.
 	Enrichment int
-	// Initial is the share of assertions, in percent, that are fragments of the seed as they are.
+	// Initial is the share of assertions, in percent, that are fragments of the seed as they are. Negative is none.
 	Initial int
 	// Connectives are those that formulas are built with.
 	Connectives Connectives
@@ -51,6 +51,7 @@ type Options struct {
 // The defaults: the paper's numbers where it has them.
 const (
 	DefaultMaxDepth    = 20
+	DefaultMinAsserts  = 4
 	DefaultMaxAsserts  = 20
 	DefaultEnrichment  = 1000
 	DefaultInitial     = 30
@@ -79,7 +80,7 @@ type Engine struct {
 	catalogs map[string]*synth.Catalog // by targets
 }
 
-// New returns the engine. Numbers that are zero become the defaults.
+// New returns the engine.
 func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
@@ -88,14 +89,18 @@ func New(o Options) *Engine {
 		field *int
 		value int
 	}{
-		{&o.MaxDepth, DefaultMaxDepth}, {&o.MaxAsserts, DefaultMaxAsserts}, {&o.Enrichment, DefaultEnrichment}, {&o.Initial, DefaultInitial},
+		{&o.MaxDepth, DefaultMaxDepth}, {&o.MinAsserts, DefaultMinAsserts}, {&o.MaxAsserts, DefaultMaxAsserts}, {&o.Enrichment, DefaultEnrichment}, {&o.Initial, DefaultInitial},
 		{&o.Assignments, DefaultAssignments}, {&o.Partners, DefaultPartners}, {&o.Unsat, DefaultUnsat},
 	} {
-		if *d.field == 0 {
+		switch {
+		case *d.field == 0:
 			*d.field = d.value
+		case *d.field < 0:
+			*d.field = 0
 		}
 	}
 	o.Assignments = min(o.Assignments, MaxAssignments)
+	o.MinAsserts = min(o.MinAsserts, o.MaxAsserts)
 	return &Engine{opts: o, catalogs: map[string]*synth.Catalog{}}
 }
 
@@ -146,6 +151,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if s.guards, err = newGuards(s, r.Split("guards")); err != nil {
 		return nil, err
 	}
+	s.terms = m.parts.Store.Len()
 	return s, nil
 }
 
@@ -157,14 +163,21 @@ type source struct {
 	pool        *pool
 	core        *core   // nil: none
 	guards      *guards // of incremental scripts, nil otherwise
+	terms       int     // in the store at the beginning
 }
+
+// maxTerms ends a source whose store has grown too large: disguises and negations are new terms.
+const maxTerms = 500_000
 
 // Next makes an instance, or a script that asks many times. Every status is checked before it is told.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+	if s.material.parts.Store.Len() > s.terms+maxTerms {
+		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
+	}
 	switch {
 	case s.guards != nil && r.Chance(s.opts.Incremental, 100):
 		return s.sequence(r)
-	case s.core != nil && r.Chance(max(0, s.opts.Unsat), 100):
+	case s.core != nil && r.Chance(s.opts.Unsat, 100):
 		return s.unsat(r)
 	}
 	return s.instance(r)
@@ -211,7 +224,7 @@ func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*mate
 	if p.Logic == "HORN" {
 		p.Logic = "ALL" // instances are no clauses
 	}
-	if env.Partners != nil && r.Chance(max(0, e.opts.Partners), 100) {
+	if env.Partners != nil && r.Chance(e.opts.Partners, 100) {
 		if m := e.joined(p, seed, env, r); m != nil {
 			return m, nil
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
 )
 
 func read(t testing.TB, name, text string) *mutate.Seed {
@@ -46,7 +47,7 @@ func satisfied(text string, truths []mutate.Truth) error {
 			return fmt.Errorf("check %d: %w\n%s", n, err, truth.Witness)
 		}
 		dom := eval.New(s.Store, m, eval.Options{}).Domain()
-		ev := eval.New(s.Store, m, eval.Options{Heed: eval.Division, Fill: eval.ZeroQuotients(dom)})
+		ev := eval.New(s.Store, m, eval.Options{Steps: 3_000_000, Instances: 20_000, Heed: eval.Division, Fill: eval.ZeroQuotients(dom)})
 		active, ok := s.Active(n)
 		if !ok {
 			return fmt.Errorf("there is no check %d", n)
@@ -138,12 +139,48 @@ func seedDir(t testing.TB) string {
 
 // BenchmarkInstances makes and prints instances of 20 assertions from seeds under 4 KB.
 func BenchmarkInstances(b *testing.B) {
-	var small []string
+	var sources []mutate.Source
+	e := storm.New(storm.Options{MinAsserts: 20, MaxAsserts: 20})
+	n := 0
 	_ = filepath.WalkDir(seedDir(b), func(p string, d os.DirEntry, err error) error {
-		if info, err := os.Stat(p); err == nil && strings.HasSuffix(p, ".smt2") && info.Size() < 4096 && len(small) < 200 {
-			small = append(small, p)
+		if err != nil || !strings.HasSuffix(p, ".smt2") || len(sources) == 100 {
+			return err
+		}
+		text, err := os.ReadFile(p)
+		if err != nil || len(text) >= 4096 {
+			return err
+		}
+		if n++; n%10 > 0 {
+			return nil
+		}
+		s, err := elab.Script(string(text), elab.Options{})
+		if err != nil {
+			return nil
+		}
+		source, err := e.Prepare(context.Background(), &mutate.Seed{Name: p, Hash: p, Script: s}, mutate.Env{Rand: rng.New(1).Split(p)})
+		if err == nil {
+			sources = append(sources, source)
 		}
 		return nil
 	})
-	_ = small
+	printers := make([]script.Printer, len(sources))
+	var text []byte
+	bytes := 0
+	r := rng.New(1)
+	b.ResetTimer()
+	for i := range b.N {
+		// As in the paper, a seed gives 1000 instances.
+		k := i / 1000 % len(sources)
+		m, err := sources[k].Next(r)
+		if errors.Is(err, mutate.ErrExhausted) {
+			continue
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		text = printers[k].Append(text[:0], m.Script)
+		bytes += len(text)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "instances/s")
+	b.ReportMetric(float64(bytes)/float64(b.N), "bytes/instance")
 }

@@ -22,7 +22,7 @@ type core struct {
 // core finds formulas that are unsat: those of an unsat core where a solver gives one, else all of an unsat seed; nil when no
 // seed is unsat.
 func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
-	if o.Unsat < 0 {
+	if o.Unsat == 0 {
 		return nil
 	}
 	from := 0

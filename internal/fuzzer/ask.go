@@ -1,0 +1,215 @@
+package fuzzer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// DefaultAskTime bounds what engines ask of one solver: a seed that takes longer is no good to start from.
+const DefaultAskTime = 2 * time.Second
+
+// Answers implements mutate.Asker with a fuzzer's solvers. Replies are kept for the length of a campaign, so that
+// mutants that rest on them can be made again, by other workers and after a restart: how long a solver takes differs from
+// run to run. Safe for concurrent use.
+type Answers struct {
+	// Fuzzer has the solvers, asked in their order, and the limits.
+	Fuzzer *Fuzzer
+	// Dir keeps replies, "" for memory alone. Scratch is a folder for scripts under way.
+	Dir, Scratch string
+	// Time bounds each question to each solver, 0 for DefaultAskTime.
+	Time time.Duration
+
+	mu    sync.Mutex
+	known map[string]*reply
+	bytes int
+	stats AskStats
+}
+
+// AskStats says what questions cost.
+type AskStats struct {
+	Asked int // questions put to a solver, one for each solver
+	Known int // that were answered from memory or disk
+	Spent time.Duration
+}
+
+// reply is one solver's answer to one question, on its way until ready is closed.
+type reply struct {
+	ready chan struct{}
+	saved savedReply
+}
+
+// savedReply is a reply as it is kept.
+type savedReply struct {
+	Answer string   `json:"answer"` // "" for none
+	Model  string   `json:"model,omitempty"`
+	Core   []string `json:"core,omitempty"`
+}
+
+// maxReplies bounds the bytes of replies in memory; beyond it they are forgotten, and read again or asked again.
+const maxReplies = 64 << 20
+
+// Stats returns what questions have cost so far.
+func (a *Answers) Stats() AskStats {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.stats
+}
+
+// Ask implements mutate.Asker.
+func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
+	var out []mutate.Reply
+	for _, sv := range a.Fuzzer.readers(s) {
+		if ctx.Err() != nil {
+			return nil
+		}
+		r, ok := a.one(ctx, sv, s, want)
+		if !ok {
+			continue
+		}
+		out = append(out, r)
+		if want != mutate.WantVotes && (want == mutate.WantModel) == (r.Model != "") {
+			break
+		}
+	}
+	return out
+}
+
+// one asks one solver, or remembers what it answered.
+func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, want mutate.Want) (mutate.Reply, bool) {
+	m := manner{dialect: sv.Profile().Dialect}
+	switch want {
+	case mutate.WantModel:
+		m.model = sv.Profile().Show.Model
+	case mutate.WantCore:
+		m.model = sv.Profile().Show.Core
+	}
+	if want != mutate.WantVotes && m.model == "" {
+		return mutate.Reply{}, false
+	}
+	p := script.Printer{Solver: m.dialect, ForSolver: true, AfterCheck: m.model}
+	text := p.Append(nil, s)
+	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text)))
+	key := hex.EncodeToString(sum[:16])
+
+	a.mu.Lock()
+	r := a.known[key]
+	mine := r == nil
+	if mine {
+		if a.known == nil || a.bytes > maxReplies {
+			a.known, a.bytes = map[string]*reply{}, 0
+		}
+		r = &reply{ready: make(chan struct{})}
+		a.known[key] = r
+	}
+	a.mu.Unlock()
+	if mine {
+		a.fill(ctx, r, key, sv, s, text, want)
+		close(r.ready)
+	}
+	select {
+	case <-r.ready:
+	case <-ctx.Done():
+		return mutate.Reply{}, false
+	}
+	return r.saved.reply(sv)
+}
+
+func (r *savedReply) reply(sv *solver.Solver) (mutate.Reply, bool) {
+	status := mutate.ParseStatus(r.Answer)
+	if status == mutate.Unknown {
+		return mutate.Reply{}, false
+	}
+	return mutate.Reply{Solver: sv.Profile().Name + " " + sv.Version(), Status: status, Model: r.Model, Core: r.Core}, true
+}
+
+// fill finds the reply on disk, or asks.
+func (a *Answers) fill(ctx context.Context, r *reply, key string, sv *solver.Solver, s *script.Script, text []byte, want mutate.Want) {
+	file := ""
+	if a.Dir != "" {
+		file = filepath.Join(a.Dir, key+".json")
+		if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &r.saved) == nil {
+			a.count(AskStats{Known: 1}, len(data))
+			return
+		}
+	}
+	started := time.Now()
+	saved, err := a.run(ctx, key, sv, s, text, want)
+	if err != nil {
+		// Nothing is kept of a run that was broken off: the question is put again.
+		a.mu.Lock()
+		delete(a.known, key)
+		a.mu.Unlock()
+		return
+	}
+	r.saved = saved
+	a.count(AskStats{Asked: 1, Spent: time.Since(started)}, len(saved.Model)+len(text))
+	if file == "" {
+		return
+	}
+	if data, err := json.Marshal(saved); err == nil {
+		// A reply that cannot be written is asked for again after a restart.
+		_ = findings.WriteAtomic(file, data)
+	}
+}
+
+func (a *Answers) count(s AskStats, bytes int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.stats.Asked, a.stats.Known, a.stats.Spent = a.stats.Asked+s.Asked, a.stats.Known+s.Known, a.stats.Spent+s.Spent
+	a.bytes += bytes
+}
+
+// run asks a solver in a process of its own.
+func (a *Answers) run(ctx context.Context, key string, sv *solver.Solver, s *script.Script, text []byte, want mutate.Want) (savedReply, error) {
+	dir := a.Scratch
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return savedReply{}, err
+	}
+	file := filepath.Join(dir, fmt.Sprintf("ask-%s.smt2", key))
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		return savedReply{}, err
+	}
+	defer func() { _ = os.Remove(file) }()
+	o := OptionsFor(s, false)
+	o.Models = want == mutate.WantModel
+	limits := a.Fuzzer.Limits
+	if limits.Time = a.Time; limits.Time == 0 {
+		limits.Time = DefaultAskTime
+	}
+	run, err := sv.Run(ctx, solver.Query{File: file, Checks: 1, Limits: limits, Options: o})
+	if err != nil {
+		return savedReply{}, err
+	}
+	out := savedReply{}
+	if run.Crash != nil || run.Void {
+		return out, nil
+	}
+	answer := run.Answer()
+	if answer != oracle.Sat && answer != oracle.Unsat {
+		return out, nil
+	}
+	out.Answer = answer.String()
+	if len(run.Models) > 0 {
+		switch {
+		case want == mutate.WantModel && answer == oracle.Sat:
+			out.Model = run.Models[0]
+		case want == mutate.WantCore && answer == oracle.Unsat:
+			out.Core, _ = certify.CoreNames(run.Models[0])
+		}
+	}
+	return out, nil
+}
