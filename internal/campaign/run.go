@@ -104,6 +104,7 @@ type runner struct {
 	id      Identity
 	store   *findings.Store
 	fuzzer  *fuzzer.Fuzzer
+	answers *fuzzer.Answers
 	resumed bool
 	release func()
 
@@ -155,8 +156,11 @@ func (r *runner) prepare() error {
 	r.old = r.stats
 	r.fuzzer = &fuzzer.Fuzzer{
 		Solvers: r.Solvers, Seed: r.Seed, Length: r.Chain, SelfCheck: r.SelfCheck, GiveUp: r.GiveUp, Solo: r.Solo, Table: r.Table, Known: r.store,
-		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
+		Limits:   solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
+		Partners: newPartners(r.Seeds),
 	}
+	r.answers = &fuzzer.Answers{Fuzzer: r.fuzzer, Dir: filepath.Join(r.Out, answers), Scratch: filepath.Join(r.scratch(), answers)}
+	r.fuzzer.Asker = r.answers
 	// What a killed process left.
 	if err := os.RemoveAll(r.scratch()); err != nil {
 		return &findings.OutputError{Path: r.scratch(), Err: err}
@@ -404,6 +408,8 @@ func (r *runner) measure() {
 	own, children := r.CPU()
 	r.stats.Seconds = r.old.Seconds + r.Now().Sub(r.began).Seconds()
 	r.stats.OwnSeconds = r.old.OwnSeconds + (own - r.ownCPU).Seconds()
+	asked := r.answers.Stats()
+	r.stats.Asked, r.stats.AskSeconds = r.old.Asked+int64(asked.Asked), r.old.AskSeconds+asked.Spent.Seconds()
 	r.stats.SolverSeconds = r.old.SolverSeconds + (children - r.childrenCPU).Seconds()
 }
 

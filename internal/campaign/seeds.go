@@ -19,7 +19,9 @@ type SeedSource struct {
 	// Name is shown to users: a path, or builtin:NAME.
 	Name string
 	// Hash names the text.
-	Hash string
+	Hash  string
+	logic string // that it sets, "" for none
+	size  int
 	// path is read anew each time; text is used when there is no path.
 	path string
 	text []byte
@@ -27,7 +29,7 @@ type SeedSource struct {
 
 // TextSeed is a seed held in memory.
 func TextSeed(name string, text []byte) SeedSource {
-	return SeedSource{Name: name, Hash: fuzzer.HashSeed(text), text: text}
+	return SeedSource{Name: name, Hash: fuzzer.HashSeed(text), logic: logicOf(string(text)), size: len(text), text: text}
 }
 
 // ErrSeedChanged says that a seed file is not what it was when the campaign began.
@@ -92,17 +94,17 @@ func LoadSeeds(paths []string, o LoadOptions) (found []SeedSource, skipped []Ski
 	slices.Sort(files)
 	byHash := make(map[string]string)
 	for _, path := range slices.Compact(files) {
-		hash, err := hashFile(path, o.MaxBytes)
+		seed, err := fileSeed(path, o.MaxBytes)
 		if err != nil {
 			skipped = append(skipped, Skip{path, err.Error()})
 			continue
 		}
-		if first, dup := byHash[hash]; dup {
+		if first, dup := byHash[seed.Hash]; dup {
 			skipped = append(skipped, Skip{path, "same text as " + first})
 			continue
 		}
-		byHash[hash] = path
-		found = append(found, SeedSource{Name: path, Hash: hash, path: path})
+		byHash[seed.Hash] = path
+		found = append(found, seed)
 	}
 	if len(found) == 0 {
 		return nil, skipped, fmt.Errorf("seeds: no .smt2 file to use in %s (%d skipped)", strings.Join(paths, ", "), len(skipped))
@@ -135,27 +137,27 @@ func listSeeds(path string) (files []string, skipped []Skip, err error) {
 	return files, skipped, err
 }
 
-// hashFile reads no more than the limit, whatever kind of file it is.
-func hashFile(path string, limit int64) (string, error) {
+// fileSeed names a file's text. It reads no more than the limit, whatever kind of file it is.
+func fileSeed(path string, limit int64) (SeedSource, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return "", err
+		return SeedSource{}, err
 	case !info.Mode().IsRegular():
-		return "", errors.New("not a regular file")
+		return SeedSource{}, errors.New("not a regular file")
 	case info.Size() > limit:
-		return "", fmt.Errorf("%d bytes, more than the limit of %d", info.Size(), limit)
+		return SeedSource{}, fmt.Errorf("%d bytes, more than the limit of %d", info.Size(), limit)
 	case info.Size() == 0:
-		return "", errors.New("empty file")
+		return SeedSource{}, errors.New("empty file")
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return "", err
+		return SeedSource{}, err
 	}
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	_ = f.Close()
 	if err != nil {
-		return "", err
+		return SeedSource{}, err
 	}
-	return fuzzer.HashSeed(data), nil
+	return SeedSource{Name: path, Hash: fuzzer.HashSeed(data), logic: logicOf(string(data)), size: len(data), path: path}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/mutate"
 )
 
 // The files of an output folder, next to findings.Folder.
@@ -20,6 +21,7 @@ const (
 	StateFile = "campaign.json"
 	lockFile  = "campaign.lock"
 	scratch   = "scratch"
+	answers   = "answers" // what engines learned from solvers
 )
 
 // stateFormat is the version of campaign.json.
@@ -50,7 +52,11 @@ type Identity struct {
 func (c *Config) identity() Identity {
 	id := Identity{Seed: c.Seed, Chain: c.Chain, Solo: c.Solo, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
 	for _, e := range c.Engines {
-		id.Engines = append(id.Engines, e.Name())
+		name := e.Name()
+		if c, ok := e.(mutate.Configured); ok {
+			name += " " + c.Configuration()
+		}
+		id.Engines = append(id.Engines, name)
 	}
 	for _, s := range c.Solvers {
 		id.Solvers = append(id.Solvers, strings.TrimSpace(s.String()+" ("+s.Version()+")"))

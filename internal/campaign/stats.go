@@ -24,6 +24,9 @@ type Stats struct {
 	// or unreadable. EvaluatingSeconds is the wall time that reading and evaluating them took.
 	Models            map[string]int64 `json:"models"`
 	EvaluatingSeconds float64          `json:"evaluating_seconds"`
+	// Asked counts what engines asked solvers while they prepared, and AskSeconds the wall time of it.
+	Asked      int64   `json:"asked"`
+	AskSeconds float64 `json:"ask_seconds"`
 	// Calls counts runs of solvers on mutants, Extra those that confirmed hits.
 	Calls int64 `json:"calls"`
 	Extra int64 `json:"extra_calls"`

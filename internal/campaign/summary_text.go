@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -41,6 +42,9 @@ func (s Summary) head(b *strings.Builder) {
 	f := s.Final
 	fmt.Fprintf(b, "%s mutants (%s/s), %s solver calls (%s/s); solvers used %.0f%% of the CPU time.\n",
 		thousands(f.Mutants), rate(f.MutantsPerSecond), thousands(f.Calls), rate(f.CallsPerSecond), 100*f.SolverShare)
+	if n := s.Stats.Asked; n > 0 {
+		fmt.Fprintf(b, "Engines asked solvers %s times for models, cores and values; that took %s.\n", thousands(n), time.Duration(s.Stats.AskSeconds*float64(time.Second)).Round(time.Second))
+	}
 	s.models(b)
 	if n := s.Stats.Excused; n > 0 {
 		fmt.Fprintf(b, "%s disagreements are no findings: the formulas have operators whose value the standard leaves open for some arguments.\n", thousands(n))

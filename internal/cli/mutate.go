@@ -30,8 +30,8 @@ type mutateOptions struct {
 	Seed    uint64
 	Chain   int
 	JSON    bool
-
-	partner string
+	// Partner is a second formula for engines that combine two.
+	Partner string
 }
 
 func newMutate(s *Streams) *cobra.Command {
@@ -46,7 +46,7 @@ Mutants build on each other in chains of --chain. With --solver, only operators 
 are used, and the n-th mutant of an engine is the one that a campaign with the same --seed, --chain and solvers makes
 of the same file. - reads the formula from standard input.
 
-With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, steps}.`,
+With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, truths?, steps}.`,
 		Example: `  assay mutate --engine typefuzz --count 20 --out mutants formula.smt2
   assay mutate --engine opfuzz --seed 7 --solver z3 --solver cvc5 --out mutants formula.smt2
   assay mutate --no-generate --json --out mutants formula.smt2`,
@@ -64,8 +64,7 @@ With --json, one object for each mutant: {file, mutant, engine, seed_file, seed,
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", fuzzer.DefaultChain, "most mutations on top of each other")
 	jsonFlag(cmd, &opts.JSON)
-	f.StringVar(&opts.partner, "partner", "", "")
-	_ = f.MarkHidden("partner")
+	f.StringVar(&opts.Partner, "partner", "", "a second formula, for engines that combine two: the `FILE`")
 	return cmd
 }
 
@@ -77,13 +76,12 @@ type mutantInfo struct {
 	SeedFile string   `json:"seed_file"`
 	Seed     uint64   `json:"seed"`
 	Truth    string   `json:"truth"`
+	Truths   []string `json:"truths,omitempty"` // of each check-sat, where there are several
 	Steps    []string `json:"steps"`
 }
 
 func (opts *mutateOptions) check() error {
 	switch {
-	case opts.partner != "":
-		return notYet("--partner")
 	case opts.OutDir == "":
 		return usagef("--out is missing: name a folder for the mutants, as in --out mutants")
 	case opts.Count < 1:
@@ -112,13 +110,23 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m := &mutator{opts: opts, table: table, engines: engines}
+	partner, err := readPartner(opts.Partner, table)
+	if err != nil {
+		return err
+	}
+	m := &mutator{opts: opts, table: table, engines: engines, partner: partner}
 	if len(opts.Solvers.Specs) > 0 {
 		solvers, err := opts.Solvers.solvers(ctx, opts.Err)
 		if err != nil {
 			return err
 		}
-		m.fuzzer = &fuzzer.Fuzzer{Solvers: solvers, Seed: opts.Seed, Length: opts.Chain, Table: table}
+		scratch, err := os.MkdirTemp("", "assay-mutate-")
+		if err != nil {
+			return withExit(exitOutput, err)
+		}
+		defer func() { _ = os.RemoveAll(scratch) }()
+		m.fuzzer = &fuzzer.Fuzzer{Solvers: solvers, Seed: opts.Seed, Length: opts.Chain, Table: table, Partners: partner}
+		m.fuzzer.Asker = &fuzzer.Answers{Fuzzer: m.fuzzer, Scratch: scratch}
 	}
 	if m.text, err = readText(opts.File, opts.In); err != nil {
 		return withExit(exitFailed, err)
@@ -139,6 +147,7 @@ type mutator struct {
 	opts    *mutateOptions
 	table   *theory.Table
 	fuzzer  *fuzzer.Fuzzer // nil without solvers
+	partner mutate.Partners
 	engines []mutate.Engine
 	text    string
 	hash    string
@@ -265,11 +274,11 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 	if s.Checks() == 1 {
 		seed.Truth.Status = mutate.ParseStatus(s.Status())
 	}
-	source, err := c.engine.Prepare(ctx, seed, mutate.Env{})
+	r := rng.New(m.opts.Seed).Split(m.hash).Split(c.engine.Name()).SplitN(c.name.Round)
+	source, err := c.engine.Prepare(ctx, seed, mutate.Env{Partners: m.partner, Rand: r.Split("prepare")})
 	if err != nil {
 		return nil, err
 	}
-	r := rng.New(m.opts.Seed).Split(m.hash).Split(c.engine.Name()).SplitN(c.name.Round)
 	return func() (mutate.Mutant, error) {
 		if i == m.opts.Chain {
 			return end()
@@ -277,6 +286,26 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 		i++
 		return source.Next(r)
 	}, nil
+}
+
+// onePartner implements mutate.Partners with one formula.
+type onePartner mutate.Text
+
+func (p onePartner) Partner(*rng.Rand, string) (mutate.Text, bool) { return mutate.Text(p), true }
+
+// readPartner reads the second formula, once to say early what is wrong with it; nil for none.
+func readPartner(file string, table *theory.Table) (mutate.Partners, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := readText(file, nil)
+	if err != nil {
+		return nil, withExit(exitFailed, err)
+	}
+	if _, err := elab.Script(text, elab.Options{File: file, Table: table}); err != nil {
+		return nil, withExit(exitFailed, err)
+	}
+	return onePartner{Name: file, Hash: fuzzer.HashSeed([]byte(text)), Text: text}, nil
 }
 
 // maxStep bounds the description of a step in bytes: places in deep formulas have long paths.
@@ -291,13 +320,16 @@ func (m *mutator) write(name fuzzer.Name, mutant *mutate.Mutant, printer *script
 		Mutant: name.String(), Engine: name.Engine, SeedFile: shownName(m.opts.File), Seed: m.opts.Seed,
 		Truth: mutant.Truth.Status.String(), Steps: []string{},
 	}
+	for _, t := range mutant.Truths {
+		info.Truths = append(info.Truths, t.Status.String())
+	}
 	for _, step := range mutant.Steps {
 		info.Steps = append(info.Steps, syntax.Clip(oneLine(step.String()), maxStep))
 	}
 	if err := m.guard(info.File); err != nil {
 		return err
 	}
-	text := printer.Append([]byte(info.header()), withStatus(mutant.Script, info.Truth))
+	text := printer.Append([]byte(info.header()), labelled(mutant))
 	if err := findings.WriteAtomic(info.File, text); err != nil {
 		return withExit(exitOutput, err)
 	}
@@ -344,6 +376,27 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// labelled returns the mutant's script with its truth as status labels, one in front of each check-sat where there
+// are several.
+func labelled(m *mutate.Mutant) *script.Script {
+	if m.Truths == nil {
+		return withStatus(m.Script, m.Truth.Status.String())
+	}
+	out := *m.Script
+	out.Commands = nil
+	check := 0
+	for _, c := range m.Script.Commands {
+		if c.IsCheck() && check < len(m.Truths) {
+			out.Commands = append(out.Commands, script.Command{Kind: script.SetInfo, Name: ":status", Text: m.Truths[check].Status.String()})
+			check++
+		}
+		if c.Kind != script.SetInfo || c.Name != ":status" {
+			out.Commands = append(out.Commands, c)
+		}
+	}
+	return &out
 }
 
 // withStatus returns the script with one status label in place of all that it has.

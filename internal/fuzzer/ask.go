@@ -160,7 +160,8 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, sv *solver.Sol
 	if file == "" {
 		return
 	}
-	if data, err := json.Marshal(saved); err == nil {
+	data, err := json.Marshal(saved)
+	if err == nil && findings.MakeDir(a.Dir) == nil {
 		// A reply that cannot be written is asked for again after a restart.
 		_ = findings.WriteAtomic(file, data)
 	}

@@ -186,6 +186,12 @@ type Engine interface {
 	Prepare(ctx context.Context, seed *Seed, env Env) (Source, error)
 }
 
+// Configured is implemented by engines with settings on which their mutants depend.
+type Configured interface {
+	// Configuration returns the settings in one short line: equal lines, equal mutants.
+	Configuration() string
+}
+
 // Source yields mutants; it is deterministic in r.
 type Source interface {
 	Next(r *rng.Rand) (Mutant, error)

@@ -107,6 +107,13 @@ func New(o Options) *Engine {
 // Name returns "storm".
 func (e *Engine) Name() string { return "storm" }
 
+// Configuration implements mutate.Configured.
+func (e *Engine) Configuration() string {
+	o := e.opts
+	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%d assignments=%d partners=%d unsat=%d incremental=%d",
+		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Incremental)
+}
+
 func (e *Engine) catalog(targets []mutate.Target) *synth.Catalog {
 	key := fmt.Sprint(targets)
 	e.mu.Lock()

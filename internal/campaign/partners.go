@@ -1,0 +1,85 @@
+package campaign
+
+import (
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// maxPartner is the size in bytes of the largest seed that is combined with another one.
+const maxPartner = 64 << 10
+
+// partners implements mutate.Partners with the seeds of a campaign: those of a logic stand together.
+type partners struct {
+	logics  []string // in the order of the seeds
+	byLogic map[string][]SeedSource
+	fit     map[string][]string // the logics that can stand in one of a logic, for every logic of a seed
+}
+
+func newPartners(seeds []SeedSource) *partners {
+	p := &partners{byLogic: map[string][]SeedSource{}, fit: map[string][]string{}}
+	for _, s := range seeds {
+		if s.size > maxPartner {
+			continue
+		}
+		if p.byLogic[s.logic] == nil {
+			p.logics = append(p.logics, s.logic)
+		}
+		p.byLogic[s.logic] = append(p.byLogic[s.logic], s)
+	}
+	for _, logic := range p.logics {
+		p.fit[logic] = p.compatible(logic)
+	}
+	return p
+}
+
+func (p *partners) compatible(logic string) []string {
+	var out []string
+	for _, other := range p.logics {
+		if parts.Compatible(logic, other) {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// Partner chooses a logic first for half of the time, so that the many seeds of one logic do not crowd out the others.
+func (p *partners) Partner(r *rng.Rand, logic string) (mutate.Text, bool) {
+	fit, known := p.fit[logic]
+	if !known {
+		fit = p.compatible(logic)
+	}
+	if len(fit) == 0 {
+		return mutate.Text{}, false
+	}
+	other := logic
+	if r.Bool() || p.byLogic[logic] == nil {
+		other = rng.Pick(r, fit)
+	}
+	s := rng.Pick(r, p.byLogic[other])
+	text, err := s.Text()
+	if err != nil {
+		return mutate.Text{}, false
+	}
+	return mutate.Text{Name: s.Name, Hash: s.Hash, Text: string(text)}, true
+}
+
+// maxPreamble is how many commands at the beginning of a text may stand before the logic.
+const maxPreamble = 50
+
+// logicOf finds the logic that a text sets, "" for none, without reading all of it.
+func logicOf(text string) string {
+	var tree syntax.Tree
+	r := syntax.NewReader(text)
+	for range maxPreamble {
+		if more, err := r.Next(&tree); err != nil || !more {
+			return ""
+		}
+		if kids := tree.Children(syntax.Root); len(kids) == 2 && tree.Is(kids[0], "set-logic") {
+			name, _ := tree.Name(kids[1])
+			return name
+		}
+	}
+	return ""
+}
