@@ -154,8 +154,8 @@ func Best(m *model.Model) (*Evaluation, error) {
 
 // Bounds of one evaluation. A campaign evaluates as many models as solvers make.
 const (
-	baseSteps    = 2_000_000
-	maxInstances = 20_000
+	baseSteps    = 500_000
+	maxInstances = 10_000
 )
 
 // names lists declarations, the first few of them.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -8,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fusion"
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/mutate/storm"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
@@ -19,10 +22,11 @@ const (
 	typefuzzName = "typefuzz"
 	opfuzzName   = "opfuzz"
 	stormName    = "storm"
+	fusionName   = "fusion"
 	allEngines   = "all"
 )
 
-var engineNames = []string{typefuzzName, opfuzzName, stormName}
+var engineNames = []string{typefuzzName, opfuzzName, stormName, fusionName}
 
 // engineFlags choose and configure engines, and the operator table that they share with the reader.
 type engineFlags struct {
@@ -33,6 +37,7 @@ type engineFlags struct {
 	NoGenerate     bool
 	NoLiterals     bool
 	Storm          stormFlags
+	Functions      string // fusion's
 }
 
 func (f *engineFlags) bind(cmd *cobra.Command) {
@@ -43,7 +48,8 @@ func (f *engineFlags) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.OpfuzzConfig, "opfuzz-config", "", "opfuzz makes only the replacements of this `FILE`, an operator_mutations.txt")
 	flags.BoolVar(&f.NoGenerate, "no-generate", false, "typefuzz copies existing expressions only (FuzzChick's mutator)")
 	flags.BoolVar(&f.NoLiterals, "no-literals", false, "typefuzz invents no literals")
-	f.Storm.bind(flags)
+	f.Storm.bind(cmd)
+	flags.StringVar(&f.Functions, "fusion-functions", "", "fusion uses only the functions of this `FILE`, each proved before it is used")
 }
 
 // names returns the chosen engines, each once, in the order of the user.
@@ -87,6 +93,7 @@ func (f *engineFlags) consistent(names []string) error {
 		{f.NoGenerate, "--no-generate", typefuzzName},
 		{f.NoLiterals, "--no-literals", typefuzzName},
 		{f.Storm.Incremental, "--incremental", stormName},
+		{f.Functions != "", "--fusion-functions", fusionName},
 	} {
 		if need.given && !slices.Contains(names, need.engine) {
 			return usagef("%s is for the engine %s, which --engine does not name", need.flag, need.engine)
@@ -127,6 +134,16 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 			return nil, nil, err
 		}
 	}
+	fusions := fusion.Options{Table: table}
+	if f.Functions != "" {
+		text, err := readConfig(f.Functions)
+		if err != nil {
+			return nil, nil, err
+		}
+		if fusions.Functions, err = fusion.ParseFunctions(table, f.Functions, text); err != nil {
+			return nil, nil, err
+		}
+	}
 	storms, err := f.Storm.options(table)
 	if err != nil {
 		return nil, nil, err
@@ -140,9 +157,43 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 			engines = append(engines, opfuzz.New(ops))
 		case stormName:
 			engines = append(engines, storm.New(storms))
+		case fusionName:
+			e, err := fusion.New(fusions)
+			if err != nil {
+				return nil, nil, err
+			}
+			engines = append(engines, e)
 		}
 	}
 	return engines, table, nil
+}
+
+// checkFunctions proves the user's fusion functions, and says which are guarded or refused, before anything rests on
+// them. The built-in ones are proved by tests. A file of which nothing is left is an error.
+func (f *engineFlags) checkFunctions(ctx context.Context, s *Streams, engines []mutate.Engine, asker mutate.Asker) error {
+	for _, e := range engines {
+		e, ok := e.(*fusion.Engine)
+		if !ok || f.Functions == "" {
+			continue
+		}
+		verdicts, err := e.Check(ctx, asker)
+		if err != nil {
+			return err
+		}
+		good := 0
+		for _, v := range verdicts {
+			if v.State != fusion.Refused {
+				good++
+			}
+			if v.State != fusion.Proved || v.Guard != "" {
+				fmt.Fprintln(s.Err, v)
+			}
+		}
+		if good == 0 {
+			return usagef("%s: no function is left: every inverse is refused", f.Functions)
+		}
+	}
+	return nil
 }
 
 func readConfig(file string) (string, error) {

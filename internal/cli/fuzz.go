@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
@@ -104,6 +105,15 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	}
 	solvers, err := opts.solvers(ctx)
 	if err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp("", "assay-fuzz-")
+	if err != nil {
+		return withExit(exitOutput, err)
+	}
+	defer func() { _ = os.RemoveAll(scratch) }()
+	asker := &fuzzer.Answers{Fuzzer: &fuzzer.Fuzzer{Solvers: solvers, Table: table}, Scratch: scratch}
+	if err := opts.Engines.checkFunctions(ctx, opts.Streams, engines, asker); err != nil {
 		return err
 	}
 	if !opts.Quiet && !opts.JSON {

@@ -11,7 +11,7 @@ import (
 var later = []string{"generate", "reduce", "bisect", "triage", "report", "serve", "rules", "options", "hub", "work", "ci", "bench"}
 
 // laterEngines are the engines of which the same is true.
-var laterEngines = []string{"diver", "weaken", "fusion", "generate"}
+var laterEngines = []string{"diver", "weaken", "generate"}
 
 func laterCommands() []*cobra.Command {
 	var all []*cobra.Command

@@ -128,6 +128,9 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		m.fuzzer = &fuzzer.Fuzzer{Solvers: solvers, Seed: opts.Seed, Length: opts.Chain, Table: table, Partners: partner}
 		m.fuzzer.Asker = &fuzzer.Answers{Fuzzer: m.fuzzer, Scratch: scratch}
 	}
+	if err := opts.Engines.checkFunctions(ctx, opts.Streams, engines, m.asker()); err != nil {
+		return err
+	}
 	if m.text, err = readText(opts.File, opts.In); err != nil {
 		return withExit(exitFailed, err)
 	}
@@ -152,6 +155,14 @@ type mutator struct {
 	text    string
 	hash    string
 	written int
+}
+
+// asker returns what engines may ask, nil without solvers.
+func (m *mutator) asker() mutate.Asker {
+	if m.fuzzer == nil {
+		return nil
+	}
+	return m.fuzzer.Asker
 }
 
 // A chain yields the mutants of one engine, one chain after the other.

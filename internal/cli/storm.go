@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/mutate/storm"
 	"github.com/assay-smt/assay/smt/theory"
@@ -18,7 +18,8 @@ type stormFlags struct {
 // incrementalShare is how many of storm's scripts ask many times under --incremental, in percent, as in the paper.
 const incrementalShare = 50
 
-func (f *stormFlags) bind(flags *pflag.FlagSet) {
+func (f *stormFlags) bind(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.IntVar(&f.MaxDepth, "storm-depth", storm.DefaultMaxDepth, "storm: how deeply connectives nest at most")
 	flags.IntVar(&f.MaxAsserts, "storm-asserts", storm.DefaultMaxAsserts, "storm: most assertions of an instance")
 	flags.IntVar(&f.Enrichment, "storm-enrichment", storm.DefaultEnrichment, "storm: formulas built for each chain of mutants")

@@ -29,8 +29,8 @@ type Assignment struct {
 // Bounds of all evaluations under one assignment together. They are well below those with which findings are certified,
 // so that what is known here is known there.
 const (
-	maxSteps     = 500_000
-	maxInstances = 2_000
+	maxSteps     = 250_000
+	maxInstances = 1_000
 )
 
 func newAssignment(name string, m *model.Model) *Assignment {

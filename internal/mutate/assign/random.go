@@ -231,3 +231,12 @@ func must(t *term.Term, err error) *term.Term {
 	}
 	return t
 }
+
+// Value returns a random value of a sort as a closed term, nil when there is none at hand. Elements of uninterpreted sorts
+// belong to the assignment that was chosen last.
+func (ch *Chooser) Value(r *rng.Rand, s *sorts.Sort) *term.Term {
+	if ch.universes == nil {
+		ch.universes = map[*sorts.Sort]*model.Universe{}
+	}
+	return ch.value(r, s, 0)
+}

@@ -59,9 +59,9 @@ func Join(a, b *Parts) (*Joined, error) {
 	}
 	second := *b
 	second.Logic = ""
-	tail, err := syntax.Rename(second.Script(asserts(b)...).String(), func(name string) (string, bool) {
+	tail, err := syntax.ReplaceSymbols(second.Script(asserts(b)...).String(), func(name string) (string, bool) {
 		to, ok := j.Renamed[name]
-		return to, ok
+		return syntax.SymbolText(to), ok
 	})
 	if err != nil {
 		return nil, err

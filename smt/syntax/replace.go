@@ -2,9 +2,9 @@ package syntax
 
 import "strings"
 
-// Rename returns src with other names for the symbols that by renames, wherever they stand: bound variables of the
-// same name are renamed with them, which changes no meaning. It fails with an *Error where src has no tokens.
-func Rename(src string, by func(name string) (to string, ok bool)) (string, error) {
+// ReplaceSymbols returns src with other text for the symbols that by names, wherever they stand: bound variables of
+// the same name are among them. It fails with an *Error where src has no tokens.
+func ReplaceSymbols(src string, by func(name string) (text string, ok bool)) (string, error) {
 	var b strings.Builder
 	l := lexer{src: src}
 	copied := 0
@@ -26,7 +26,7 @@ func Rename(src string, by func(name string) (to string, ok bool)) (string, erro
 		}
 		if to, ok := by(name); ok {
 			b.WriteString(src[copied:t.start])
-			b.WriteString(SymbolText(to))
+			b.WriteString(to)
 			copied = t.end
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-func TestRename(t *testing.T) {
+func TestReplaceSymbols(t *testing.T) {
 	by := func(name string) (string, bool) {
-		to, ok := map[string]string{"x": "x 2", "f": "g", "a b": "c"}[name]
+		to, ok := map[string]string{"x": "|x 2|", "f": "g", "a b": "c"}[name]
 		return to, ok
 	}
 	tests := []struct{ src, want string }{
@@ -20,7 +20,7 @@ func TestRename(t *testing.T) {
 		{"(let ((x 1)) (= x 0f))", ""},
 	}
 	for _, tt := range tests {
-		got, err := syntax.Rename(tt.src, by)
+		got, err := syntax.ReplaceSymbols(tt.src, by)
 		if err != nil {
 			if tt.want != "" {
 				t.Errorf("%s: %v", tt.src, err)

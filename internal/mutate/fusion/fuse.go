@@ -1,0 +1,464 @@
+package fusion
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// source makes mutants of one pair of formulas.
+type source struct {
+	engine  *Engine
+	parts   *parts.Parts
+	base    *script.Script // both formulas, unchanged
+	first   int            // formulas of the first side
+	names   [2]string
+	status  mutate.Status
+	truth   mutate.Truth
+	witness *assign.Assignment // of both sides, nil without solvers or when they are unsat
+	catalog *synth.Catalog
+	targets []mutate.Target
+	// constants are those of each side by the text of their sort.
+	constants [2]map[string][]*term.Decl
+	usable    []*usable
+	made      int
+}
+
+const (
+	// attempts is how often a mutant is tried.
+	attempts = 20
+	// maxTerms ends a source whose store has grown too large.
+	maxTerms = 300_000
+	// maxOccurrences bounds how many occurrences of one constant are replaced.
+	maxOccurrences = 8
+)
+
+// Next fuses one or more pairs of constants.
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+	if s.parts.Store.Len() > maxTerms {
+		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
+	}
+	for range attempts {
+		m, ok, err := s.mutant(r)
+		if err != nil || ok {
+			return m, err
+		}
+	}
+	return mutate.Mutant{}, fmt.Errorf("%w: no fusion found in %d tries", mutate.ErrExhausted, attempts)
+}
+
+// mutant is one attempt. ok is false when nothing was replaced, no logic allows it or its truth cannot be confirmed.
+func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
+	b := &builder{source: s, rand: r, formulas: append([]*term.Term(nil), s.parts.Formulas...), meanings: map[*term.Decl]*term.Term{}}
+	for range 1 + r.IntN(s.engine.opts.MaxFusions) {
+		if err := b.fuse(rng.Pick(r, s.usable)); err != nil {
+			return m, false, err
+		}
+	}
+	if b.replaced == 0 {
+		return m, false, nil
+	}
+	if m.Script, ok, err = b.script(); err != nil || !ok {
+		return m, false, err
+	}
+	m.Steps = []mutate.Step{{Engine: "fusion", Rule: s.status.String(), Words: fmt.Sprintf("%s with %s: %s", s.names[0], s.names[1], strings.Join(b.words, "; "))}}
+	m.Truth = s.truth
+	if s.witness != nil {
+		a := s.witness.With(b.declared(), b.meanings)
+		for _, t := range b.formulas {
+			switch v := a.Value(t); {
+			case v.IsFalse() && !b.tested:
+				return m, false, fmt.Errorf("fusion: internal error: %s is false under the witness of both formulas; %s", t, strings.Join(b.words, "; "))
+			case !v.IsTrue():
+				return m, false, nil
+			}
+		}
+		m.Truth = mutate.Truth{
+			Status: mutate.Sat, Witness: a.Witness(),
+			Derivation: []string{fmt.Sprintf("the assertions are true under the %s of both formulas, with the fused constants as their functions say", s.witness.Name)},
+		}
+	}
+	return m, true, nil
+}
+
+// builder makes one mutant.
+type builder struct {
+	*source
+	rand     *rng.Rand
+	formulas []*term.Term
+	declare  []script.Command
+	meanings map[*term.Decl]*term.Term // what fused constants are
+	equal    []*term.Term              // the equations of all fusions
+	added    []*term.Term              // what was put in, for the logic
+	above    []*term.Term              // what it was put into
+	words    []string
+	replaced int
+	tested   bool // an inverse was used that no solver proved
+}
+
+// fuse chooses constants for a function's inputs and replaces occurrences of them.
+func (b *builder) fuse(u *usable) error {
+	st := b.parts.Store
+	symbols := map[string]string{} // what stands for the function's symbols, as text
+	inputs := make([]*term.Decl, len(u.inputs))
+	for i, x := range u.inputs {
+		inputs[i] = rng.Pick(b.rand, b.constants[i%2][x.Result.String()])
+		for k := range i {
+			if inputs[k] == inputs[i] {
+				return nil // the same constant twice: the inverses would not hold
+			}
+		}
+		symbols[x.Name] = inputs[i].Text
+	}
+	for _, c := range u.constants {
+		t := constant(b, c.Result)
+		if t == nil {
+			return nil
+		}
+		symbols[c.Name] = t.String()
+	}
+	sort, err := b.sort(u.output.Result)
+	if err != nil {
+		return err
+	}
+	b.made++
+	z := term.NewDecl(term.Declared, b.fresh(inputs), nil, sort)
+	symbols[u.output.Name] = z.Text
+	session := elab.Resume(b.base, 0, elab.Options{File: "fusion function"})
+	session.Introduce(z)
+	read := func(t *term.Term, sort *sorts.Sort) (*term.Term, error) {
+		text, err := syntax.ReplaceSymbols(t.String(), func(name string) (string, bool) {
+			to, ok := symbols[name]
+			return to, ok
+		})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := session.Next(syntax.NewReader(text)); err != nil {
+			return nil, err
+		}
+		out, e := session.Body(nil, sort, syntax.Root)
+		if e != nil {
+			return nil, fmt.Errorf("fusion: %s: %w", u.function.Name, e)
+		}
+		return out, nil
+	}
+	fused, err := read(u.fused, sort)
+	if err != nil {
+		return err
+	}
+	zero, err := st.App(st.User(z, nil))
+	if err != nil {
+		return err
+	}
+	equations := []*term.Term{equal(st, zero, fused)}
+	count := 0
+	for i, x := range u.inputs {
+		inverse := u.inverses[x]
+		if inverse == nil {
+			continue
+		}
+		back, err := read(inverse, inputs[i].Result)
+		if err != nil {
+			return err
+		}
+		self, err := st.App(st.User(inputs[i], nil))
+		if err != nil {
+			return err
+		}
+		equations = append(equations, equal(st, self, back))
+		n, err := b.replace(i%2, self, back)
+		if err != nil {
+			return err
+		}
+		count += n
+		b.tested = b.tested || n > 0 && u.state[x] != Proved
+	}
+	if count == 0 {
+		return nil
+	}
+	b.replaced += count
+	b.meanings[z] = fused
+	b.equal = append(b.equal, equations...)
+	b.declare = append(b.declare, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{z}})
+	b.words = append(b.words, fmt.Sprintf("%s = %s (%s), %d occurrences", z.Text, syntax.Clip(fused.String(), 80), u.function.Name, count))
+	return nil
+}
+
+// fresh returns a name for a fused constant that nothing has.
+func (b *builder) fresh(inputs []*term.Decl) string {
+	stem := inputs[0].Name + "_" + inputs[1].Name + "_fused"
+	if len(stem) > 60 {
+		stem = "fused"
+	}
+	taken := func(name string) bool {
+		for i := range b.parts.Decls {
+			for _, d := range parts.Declared(&b.parts.Decls[i]) {
+				if d.Name == name {
+					return true
+				}
+			}
+		}
+		return b.parts.Store.Table.Lookup(name) != nil
+	}
+	name := fmt.Sprintf("%s_%d", stem, b.made)
+	for taken(name) {
+		name += "_"
+	}
+	return name
+}
+
+// sort returns a sort of the function's in the store of the formulas.
+func (b *builder) sort(s *sorts.Sort) (*sorts.Sort, error) {
+	session := elab.Resume(b.base, 0, elab.Options{File: "fusion function"})
+	if _, err := session.Next(syntax.NewReader(s.String())); err != nil {
+		return nil, err
+	}
+	out, err := session.Sort(syntax.Root)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// constant returns a random value for a function's constant.
+func constant(b *builder, s *sorts.Sort) *term.Term {
+	st := b.parts.Store
+	sort, err := b.sort(s)
+	if err != nil {
+		return nil
+	}
+	switch sort {
+	case sorts.Int:
+		return number(st, int64(b.rand.IntN(2001)-1000), sorts.Int)
+	case sorts.Real:
+		return number(st, int64(b.rand.IntN(2001)-1000), sorts.Real)
+	case sorts.String:
+		text := make([]byte, b.rand.IntN(21))
+		for i := range text {
+			text[i] = 'a' + byte(b.rand.IntN(26))
+		}
+		return st.Lit(syntax.String, syntax.Quote(string(text)), sort)
+	}
+	return b.catalog.Literal(st, b.rand, sort)
+}
+
+// number returns an integer as a term of Int or Real.
+func number(st *term.Store, n int64, s *sorts.Sort) *term.Term {
+	text := fmt.Sprint(max(n, -n))
+	if s == sorts.Real {
+		text += ".0"
+	}
+	t := literal(st, text, s)
+	if n >= 0 {
+		return t
+	}
+	minus, _, err := st.Overload(st.Table.Lookup("-"), nil, nil, []*term.Term{t})
+	if err != nil {
+		return t
+	}
+	return minus
+}
+
+// literal returns a literal of Int, Real or a bit-vector sort.
+func literal(st *term.Store, text string, s *sorts.Sort) *term.Term {
+	kind := syntax.Symbol
+	switch s {
+	case sorts.Int:
+		kind = syntax.Numeral
+	case sorts.Real:
+		kind = syntax.Decimal
+	}
+	return st.Lit(kind, text, s)
+}
+
+// equal returns (= a b), whose arguments have one sort.
+func equal(st *term.Store, a, b *term.Term) *term.Term {
+	t, _, err := st.Overload(st.Table.Lookup("="), nil, nil, []*term.Term{a, b})
+	if err != nil || t == nil {
+		panic(fmt.Sprintf("fusion: %s and %s cannot be equated: %v", a, b, err)) // their sorts were compared
+	}
+	return t
+}
+
+// replace puts a term in place of some occurrences of a constant in the formulas of a side, and returns how many.
+func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
+	from, to := 0, b.first
+	if side == 1 {
+		from, to = b.first, len(b.formulas)
+	}
+	if from == to {
+		from, to = 0, len(b.formulas) // a formula fused with itself
+	}
+	counts := map[*term.Term]int{}
+	total := 0
+	for _, t := range b.formulas[from:to] {
+		total = min(total+occurrences(t, x, counts), manyOccurrences)
+	}
+	if total == 0 {
+		return 0, nil
+	}
+	wanted := 1 + b.rand.IntN(min(total, maxOccurrences))
+	for range wanted {
+		// Formulas are chosen by how many occurrences they hold, as occurrences are.
+		k := b.rand.IntN(total)
+		for i := from; i < to; i++ {
+			c := occurrences(b.formulas[i], x, counts)
+			if k -= c; k >= 0 {
+				continue
+			}
+			path := b.path(b.formulas[i], x, counts)
+			for t, step := b.formulas[i], 0; step < len(path); step++ {
+				b.above = append(b.above, t)
+				t = t.Args()[path[step]]
+			}
+			changed, err := b.parts.Store.Replace(b.formulas[i], path, by)
+			if err != nil {
+				return n, err
+			}
+			// What was put in may hold x itself; those occurrences are not replaced again.
+			hide(changed, path, counts)
+			b.formulas[i] = changed
+			b.added = append(b.added, by)
+			n++
+			total--
+			break
+		}
+		if total == 0 {
+			break
+		}
+	}
+	return n, nil
+}
+
+// manyOccurrences is where counting ends: shared terms can stand for more occurrences than there are numbers.
+const manyOccurrences = 1 << 30
+
+// occurrences counts x in t, at most manyOccurrences; counts keeps what is known.
+func occurrences(t, x *term.Term, counts map[*term.Term]int) int {
+	if c, ok := counts[t]; ok {
+		return c
+	}
+	term.Walk([]*term.Term{t}, func(u *term.Term) bool {
+		if _, ok := counts[u]; ok {
+			return true
+		}
+		n := 0
+		if u == x {
+			n = 1
+		}
+		for _, a := range u.Args() {
+			n = min(n+counts[a], manyOccurrences)
+		}
+		counts[u] = n
+		return true
+	})
+	return counts[t]
+}
+
+// hide counts the terms on a path anew, with nothing at its end.
+func hide(t *term.Term, path term.Path, counts map[*term.Term]int) {
+	spine := []*term.Term{t}
+	for _, i := range path {
+		t = t.Args()[i]
+		spine = append(spine, t)
+	}
+	counts[t] = 0
+	for i := len(spine) - 2; i >= 0; i-- {
+		n := 0
+		for _, a := range spine[i].Args() {
+			n = min(n+counts[a], manyOccurrences)
+		}
+		counts[spine[i]] = n
+	}
+}
+
+// path chooses an occurrence of x, each with equal chance as far as they are counted.
+func (b *builder) path(t, x *term.Term, counts map[*term.Term]int) term.Path {
+	var p term.Path
+	for t != x {
+		i := 0
+		for k := b.rand.IntN(counts[t]); ; i++ {
+			if k -= counts[t.Args()[i]]; k < 0 {
+				break
+			}
+		}
+		p = append(p, i)
+		t = t.Args()[i]
+	}
+	return p
+}
+
+// declared returns the script that declares everything, for the witness.
+func (b *builder) declared() *script.Script {
+	return b.parts.Script(append(append([]script.Command(nil), b.declare...), check)...)
+}
+
+// script puts the mutant together. ok is false when there is no logic for what was put in.
+func (b *builder) script() (s *script.Script, ok bool, err error) {
+	commands := append([]script.Command(nil), b.declare...)
+	if b.status == mutate.Unsat {
+		t, err := b.disjunction()
+		if err != nil {
+			return nil, false, err
+		}
+		commands = append(commands, parts.Assert(t))
+		for _, e := range b.equal {
+			commands = append(commands, parts.Assert(e))
+		}
+		b.added = append(b.added, b.equal...)
+	} else {
+		for _, t := range b.formulas {
+			commands = append(commands, parts.Assert(t))
+		}
+	}
+	s = b.parts.Script(append(commands, check)...)
+	last := len(s.Commands) - 1
+	for _, t := range b.added {
+		if s, ok = synth.Widen(s, last, t, b.above); !ok {
+			return nil, false, nil
+		}
+	}
+	return s, true, nil
+}
+
+// disjunction returns that one side or the other holds.
+func (b *builder) disjunction() (*term.Term, error) {
+	st := b.parts.Store
+	one, err := conjunction(st, b.formulas[:b.first])
+	if err != nil {
+		return nil, err
+	}
+	if b.first == len(b.formulas) {
+		return one, nil
+	}
+	other, err := conjunction(st, b.formulas[b.first:])
+	if err != nil {
+		return nil, err
+	}
+	t, _, err := st.Overload(st.Table.Lookup("or"), nil, nil, []*term.Term{one, other})
+	return t, err
+}
+
+func conjunction(st *term.Store, formulas []*term.Term) (*term.Term, error) {
+	if len(formulas) == 1 {
+		return formulas[0], nil
+	}
+	t, _, err := st.Overload(st.Table.Lookup("and"), nil, nil, formulas)
+	return t, err
+}
+
+func compareVerdicts(a, b Verdict) int {
+	return cmp.Or(strings.Compare(a.Function, b.Function), strings.Compare(a.Sort, b.Sort), strings.Compare(a.Input, b.Input))
+}

@@ -1,0 +1,395 @@
+// Package fusion fuses two formulas into one whose satisfiability is known (Winterer, Zhang, Su: Validating SMT Solvers
+// via Semantic Fusion, PLDI 2020). Variables x of one and y of the other meet in a fusion function z = f(x, y), and some
+// occurrences of x are replaced by what gives it back from z and y, and of y likewise. Two satisfiable formulas stay
+// satisfiable together, with z as f says; of two unsatisfiable ones the disjunction stays unsatisfiable, as long as the
+// equations are asserted.
+//
+// Beyond the paper: every fusion function is tried on thousands of values and proved by solvers before it is used, and
+// guarded or refused where its inverse fails, as division does for zero; a satisfiable mutant carries a witness under
+// which the evaluator has found every assertion true; functions over bit-vectors and floats of every size.
+package fusion
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Options configure the engine. The zero value uses Assay's own functions.
+type Options struct {
+	Table *theory.Table // nil: theory.Builtin()
+	// Functions are the fusion functions, nil for the built-in ones.
+	Functions []*Function
+	// MaxFusions is the largest number of pairs that are fused in one mutant, 0 for DefaultMaxFusions.
+	MaxFusions int
+}
+
+// DefaultMaxFusions is the default of Options.MaxFusions.
+const DefaultMaxFusions = 3
+
+// Engine implements mutate.Engine.
+type Engine struct {
+	opts Options
+
+	mu       sync.Mutex
+	catalogs map[string]*synth.Catalog
+	proved   map[string]*proof // by function and indices
+}
+
+// proof is the work of proving one function over given sorts, done once.
+type proof struct {
+	once   sync.Once
+	result *usable
+	err    error
+}
+
+// New returns the engine. The error is that of the built-in functions, which tests keep from happening.
+func New(o Options) (*Engine, error) {
+	if o.Table == nil {
+		o.Table = theory.Builtin()
+	}
+	if o.Functions == nil {
+		var err error
+		if o.Functions, err = Builtin(o.Table); err != nil {
+			return nil, err
+		}
+	}
+	if o.MaxFusions == 0 {
+		o.MaxFusions = DefaultMaxFusions
+	}
+	return &Engine{opts: o, catalogs: map[string]*synth.Catalog{}, proved: map[string]*proof{}}, nil
+}
+
+// Name returns "fusion".
+func (e *Engine) Name() string { return "fusion" }
+
+// Configuration implements mutate.Configured.
+func (e *Engine) Configuration() string {
+	return fmt.Sprintf("functions=%d of %s fusions=%d", len(e.opts.Functions), e.opts.Functions[0].file, e.opts.MaxFusions)
+}
+
+// Verdicts returns what became of the inverses that were tried so far, in the order of the functions.
+func (e *Engine) Verdicts() []Verdict {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var out []Verdict
+	for _, p := range e.proved {
+		if p.result != nil {
+			out = append(out, p.result.verdicts...)
+		}
+	}
+	slices.SortFunc(out, func(a, b Verdict) int { return compareVerdicts(a, b) })
+	return out
+}
+
+// Check proves every function over the sorts that its file names, samples where they have symbols for indices.
+func (e *Engine) Check(ctx context.Context, asker mutate.Asker) ([]Verdict, error) {
+	for _, f := range e.opts.Functions {
+		indices := map[string]string{}
+		for i, name := range f.indices {
+			indices[name] = samples[i%len(samples)]
+		}
+		if _, err := e.prove(ctx, f, indices, mutate.Env{Asker: asker}); err != nil {
+			return nil, err
+		}
+	}
+	return e.Verdicts(), nil
+}
+
+func (e *Engine) catalog(targets []mutate.Target) *synth.Catalog {
+	key := fmt.Sprint(targets)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c := e.catalogs[key]
+	if c == nil {
+		c = synth.NewCatalog(e.opts.Table, nil, targets)
+		e.catalogs[key] = c
+	}
+	return c
+}
+
+// prove returns a function over given sorts with the inverses that are good there.
+func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]string, env mutate.Env) (*usable, error) {
+	key := f.Name + fmt.Sprint(indices)
+	e.mu.Lock()
+	p := e.proved[key]
+	if p == nil {
+		p = &proof{}
+		e.proved[key] = p
+	}
+	e.mu.Unlock()
+	c := e.catalog(nil)
+	p.once.Do(func() {
+		in, err := f.over(e.opts.Table, indices)
+		if err != nil {
+			p.err = err
+			return
+		}
+		p.result, p.err = prove(ctx, in, env.Asker, c)
+	})
+	return p.result, p.err
+}
+
+// Prepare joins the seed with a partner, or with itself when there is none. The error wraps mutate.ErrNotApplicable when
+// the two are not known to be both sat or both unsat, or no function fits their constants.
+func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if seed.Script.Store.Table != e.opts.Table {
+		return nil, fmt.Errorf("fusion: the seed was read with another operator table than the engine's")
+	}
+	r := env.Rand
+	if r == nil {
+		r = rng.New(0)
+	}
+	first, err := take(seed)
+	if err != nil {
+		return nil, err
+	}
+	first.decide(ctx, env)
+	if first.truth.Status == mutate.Unknown {
+		return nil, fmt.Errorf("%w: nobody knows whether the seed is sat", mutate.ErrNotApplicable)
+	}
+	reason := fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
+	for _, second := range e.partners(ctx, first, env, r.Split("partner")) {
+		s, err := e.source(ctx, first, second, env)
+		if err == nil {
+			return s, nil
+		}
+		reason = err
+	}
+	return nil, reason
+}
+
+// side is one of the two formulas.
+type side struct {
+	name  string
+	hash  string
+	parts *parts.Parts
+	truth mutate.Truth
+}
+
+// take makes a side of a seed.
+func take(seed *mutate.Seed) (*side, error) {
+	if seed.Script.Checks() > 1 || seed.Script.Incremental() {
+		return nil, fmt.Errorf("%w: the seed asks more than once", mutate.ErrNotApplicable)
+	}
+	p, err := parts.Of(seed.Script)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Formulas) == 0 {
+		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
+	}
+	if p.Logic == "HORN" {
+		p.Logic = "ALL" // what is fused is no clause
+	}
+	if p, err = p.Fresh(); err != nil {
+		return nil, err
+	}
+	return &side{name: seed.Name, hash: seed.Hash, parts: p, truth: mutate.Truth{Status: seed.Truth.Status, Label: true}}, nil
+}
+
+// decide finds out whether the side is sat: the label says so, or solvers do. Two solvers that say unsat count as much as a
+// label; a model is looked at later.
+func (s *side) decide(ctx context.Context, env mutate.Env) {
+	if s.truth.Status == mutate.Sat || s.truth.Status == mutate.Unsat || env.Asker == nil {
+		if s.truth.Status != mutate.Sat {
+			s.truth.Derivation = []string{fmt.Sprintf("%s is labelled %s", s.name, s.truth.Status)}
+		}
+		return
+	}
+	s.truth.Status = mutate.Unknown
+	unsat := 0
+	for _, reply := range env.Asker.Ask(ctx, s.parts.Asking(s.parts.Formulas...), mutate.WantVotes) {
+		if reply.Status == mutate.Sat {
+			s.truth.Status = mutate.Sat
+			return
+		}
+		unsat++
+	}
+	if unsat >= 2 {
+		s.truth = mutate.Truth{Status: mutate.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", unsat, s.name)}}
+	}
+}
+
+// tries is how many partners are looked at.
+const tries = 6
+
+// partners returns formulas to fuse with, at last the first one itself.
+func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *rng.Rand) []*side {
+	var out []*side
+	for range tries {
+		if env.Partners == nil {
+			break
+		}
+		text, ok := env.Partners.Partner(r, first.parts.Logic)
+		if !ok {
+			break
+		}
+		s, err := elab.Script(text.Text, elab.Options{File: text.Name, Table: e.opts.Table})
+		if err != nil {
+			continue
+		}
+		second, err := take(&mutate.Seed{Name: text.Name, Hash: text.Hash, Script: s, Truth: mutate.Truth{Status: mutate.ParseStatus(s.Status())}})
+		if err != nil || !second.parts.Readable(env.Targets) {
+			continue
+		}
+		if second.decide(ctx, env); second.truth.Status == first.truth.Status {
+			out = append(out, second)
+			break
+		}
+	}
+	return append(out, first)
+}
+
+// source fuses two sides.
+func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env) (*source, error) {
+	j, err := parts.Join(first.parts, second.parts)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", mutate.ErrNotApplicable, err)
+	}
+	s := &source{
+		engine: e, parts: &j.Parts, first: j.First, names: [2]string{first.name, second.name},
+		catalog: e.catalog(env.Targets), status: first.truth.Status, targets: env.Targets,
+	}
+	s.base = s.parts.Asking(s.parts.Formulas...)
+	switch s.status {
+	case mutate.Sat:
+		if env.Asker != nil {
+			s.witness = s.model(ctx, env)
+			if s.witness == nil {
+				return nil, fmt.Errorf("%w: no model of both formulas that evaluation confirms", mutate.ErrNotApplicable)
+			}
+		}
+		s.truth = mutate.Truth{Status: mutate.Sat, Label: true, Derivation: []string{fmt.Sprintf("%s and %s are labelled sat", first.name, second.name)}}
+	case mutate.Unsat:
+		s.truth = mutate.Truth{
+			Status: mutate.Unsat, Label: first.truth.Label || second.truth.Label,
+			Derivation: slices.Concat(first.truth.Derivation, second.truth.Derivation),
+		}
+	}
+	if err := s.pairs(ctx, env); err != nil {
+		return nil, err
+	}
+	if len(s.usable) == 0 {
+		return nil, fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
+	}
+	return s, nil
+}
+
+// model returns a solver's model of both sides under which the evaluator finds all of it true; nil when there is none.
+func (s *source) model(ctx context.Context, env mutate.Env) *assign.Assignment {
+	for _, reply := range env.Asker.Ask(ctx, s.base, mutate.WantModel) {
+		if reply.Status != mutate.Sat || reply.Model == "" {
+			continue
+		}
+		a, err := assign.Read(s.parts, reply.Model, reply.Solver)
+		if err != nil {
+			continue
+		}
+		if !slices.ContainsFunc(s.parts.Formulas, func(t *term.Term) bool { return !a.Value(t).IsTrue() }) {
+			return a
+		}
+	}
+	return nil
+}
+
+// pairs finds which functions fit the constants of both sides.
+func (s *source) pairs(ctx context.Context, env mutate.Env) error {
+	s.constants[0] = constantsOf(s.parts.Formulas[:s.first])
+	s.constants[1] = constantsOf(s.parts.Formulas[s.first:])
+	if len(s.constants[1]) == 0 {
+		s.constants[1] = s.constants[0] // a formula fused with itself states nothing twice
+	}
+	for _, f := range s.engine.opts.Functions {
+		for _, indices := range s.indices(f) {
+			u, err := s.engine.prove(ctx, f, indices, env)
+			if err != nil {
+				return err
+			}
+			if len(u.inverses) > 0 && s.fits(u) {
+				s.usable = append(s.usable, u)
+			}
+		}
+	}
+	return nil
+}
+
+// constantsOf returns the declared constants that occur in formulas, by the text of their sort, in order.
+func constantsOf(formulas []*term.Term) map[string][]*term.Decl {
+	out := map[string][]*term.Decl{}
+	term.Walk(formulas, func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Kind == term.UserFunc && f.Decl.Kind == term.Declared && len(f.Decl.Params) == 0 {
+			key := f.Decl.Result.String()
+			out[key] = append(out[key], f.Decl)
+		}
+		return true
+	})
+	return out
+}
+
+// maxSizes bounds for how many widths or formats of one pair of seeds functions are read and proved.
+const maxSizes = 3
+
+// indices returns the numerals that fit a function's symbols for indices.
+func (s *source) indices(f *Function) []map[string]string {
+	if len(f.indices) == 0 {
+		return []map[string]string{{}}
+	}
+	var found []*sorts.Sort
+	for _, d := range s.sorted() {
+		if sort := d.Result; (sort.Kind() == sorts.BitVec || sort.Kind() == sorts.Float) && len(sort.Indices()) == len(f.indices) && !slices.Contains(found, sort) {
+			found = append(found, sort)
+		}
+	}
+	var out []map[string]string
+	for _, sort := range found[:min(len(found), maxSizes)] {
+		m := map[string]string{}
+		for i, name := range f.indices {
+			m[name] = fmt.Sprint(sort.Indices()[i])
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// sorted returns the constants of the first side in order of declaration.
+func (s *source) sorted() []*term.Decl {
+	var out []*term.Decl
+	for i := range s.parts.Decls {
+		for _, d := range s.parts.Decls[i].Decls {
+			if slices.Contains(s.constants[0][d.Result.String()], d) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// fits reports whether both sides have constants for the inputs, and the targets the operators.
+func (s *source) fits(u *usable) bool {
+	for i, x := range u.inputs {
+		if len(s.constants[i%2][x.Result.String()]) == 0 {
+			return false
+		}
+	}
+	all := parts.Parts{Formulas: []*term.Term{u.fused}}
+	for _, r := range u.inverses {
+		all.Formulas = append(all.Formulas, r)
+	}
+	return all.Readable(s.targets)
+}
+
+// check is the last command of a mutant.
+var check = script.Command{Kind: script.CheckSat}

@@ -1,0 +1,251 @@
+package fusion_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fusion"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// asker returns the solvers that are installed; the test is skipped without any.
+func asker(t testing.TB) mutate.Asker {
+	t.Helper()
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fuzzer.Fuzzer{}
+	for _, name := range []string{"z3", "cvc5"} {
+		if s, err := solver.Resolve(context.Background(), name, set); err == nil {
+			f.Solvers = append(f.Solvers, s)
+		}
+	}
+	if len(f.Solvers) == 0 {
+		t.Skip("neither z3 nor cvc5 is installed")
+	}
+	return &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}
+}
+
+func block(lines ...string) string {
+	return "#begin\n(declare-const x Int)\n(declare-const y Int)\n(declare-const z Int)\n" + strings.Join(lines, "\n") + "\n#end\n"
+}
+
+func TestParseErrors(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"empty", "", "f:1:1: syntax: there is no fusion function"},
+		{"comment only", "; nothing\n", "f:1:1: syntax: there is no fusion function"},
+		{"not closed", "\n#begin\n(declare-const x Int)\n", "f:2:1: truncated: the block is never closed"},
+		{"not begun", "#end\n", "f:1:1: syntax: #end without #begin"},
+		{"nested", "#begin\n#begin\n", "f:2:1: syntax: #begin inside the block that begins at line 1"},
+		{"outside", "(declare-const x Int)\n", "f:1:1: syntax: text outside of blocks"},
+		{"no output", "#begin\n(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))\n#end", "f:4:1: syntax: the first assertion says nothing of the output"},
+		{"no inverse", block("(assert (= z (+ x y)))"), "f:5:1: syntax: no assertion gives an input back"},
+		{"no equation", block("(assert (< z (+ x y)))"), "f:5:1: syntax: the assertion is no equation"},
+		{"of itself", block("(assert (= z (+ x z)))"), "f:5:1: syntax: the output is defined by itself"},
+		{"no input", block("(declare-const c Int)", "(assert (= z (+ x c)))", "(assert (= c (- z x)))"), "f:7:1: syntax: c is no input"},
+		{"second output", block("(declare-const z2 Int)"), "f:5:1: syntax: z2 is a second output beside z"},
+		{"function", block("(declare-fun g (Int) Int)", "(assert (= z (g x)))"), "f:5:1: syntax: g takes arguments"},
+		{"command", block("(check-sat)"), "f:5:1: syntax: a fusion function has only declare-const and assert"},
+		{"ill-sorted", block("(assert (= z (str.++ x y)))"), "f:5:14: sort:"},
+		{"one input", "#begin\n(declare-const x Int)\n(declare-const z Int)\n(assert (= z x))\n(assert (= x z))\n#end", "f:5:1: syntax: the block has 1 inputs"},
+		{"empty block", "#begin\n#end", "f:2:1: syntax: the block is empty"},
+		{"parenthesis", "#begin\n(declare-const x Int\n#end", "f:2:"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := fusion.ParseFunctions(theory.Builtin(), "f", tt.text)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestMarkers: names and comments that hold begin or end are no markers, and indices may be symbols.
+func TestMarkers(t *testing.T) {
+	text := "#begin\n(declare-const beginner (_ BitVec n)) ; the end\n(declare-const ending (_ BitVec n))\n(declare-const z (_ BitVec n))\n" +
+		"(assert (= z (bvadd beginner ending)))\n(assert (= beginner (bvsub z ending)))\n#end\n"
+	fs, err := fusion.ParseFunctions(theory.Builtin(), "f", text)
+	if err != nil || len(fs) != 1 {
+		t.Errorf("%d functions, %v", len(fs), err)
+	}
+}
+
+// TestProof: what is wrong is refused with values that show it, division is guarded, and what is right is proved.
+func TestProof(t *testing.T) {
+	ask := asker(t)
+	tests := []struct {
+		name, text string
+		want       []string // in the verdicts, one each
+	}{
+		{"right", block("(assert (= z (+ x y)))", "(assert (= x (- z y)))"), []string{"x of sort Int is proved by z3 4.8.12, cvc5 1.0.3"}},
+		{"wrong", block("(assert (= z (+ x y)))", "(assert (= x (+ z y)))"), []string{"x of sort Int is refused; as written it fails for x = "}},
+		{"wrong at one value", block("(assert (= z (+ x y)))", "(assert (= x (ite (= y 7) x (ite (= y 1000) z (- z y)))))"), []string{"is refused; as written it fails for"}},
+		{"division", block("(assert (= z (* x y)))", "(assert (= x (div z y)))"), []string{"under the guard (distinct y 0); as written it fails for x = "}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			fs, err := fusion.ParseFunctions(theory.Builtin(), "f", tt.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := fusion.New(fusion.Options{Functions: fs})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := e.Check(context.Background(), ask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got) != len(tt.want) {
+				t.Fatalf("%v", got)
+			}
+			for i, v := range got {
+				if !strings.Contains(v.String(), tt.want[i]) {
+					t.Errorf("%s, want %s", v, tt.want[i])
+				}
+			}
+		})
+	}
+}
+
+// TestBuiltinProved: no inverse of the built-in functions is refused, and all but those that solvers find hard are
+// proved.
+func TestBuiltinProved(t *testing.T) {
+	e, err := fusion.New(fusion.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := e.Check(context.Background(), asker(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	proved := 0
+	for _, v := range got {
+		switch v.State {
+		case fusion.Refused:
+			t.Error(v)
+		case fusion.Proved:
+			proved++
+		default:
+			t.Log(v)
+		}
+		if v.Guard != "" {
+			t.Log(v)
+		}
+	}
+	if proved < len(got)*9/10 {
+		t.Errorf("%d of %d inverses are proved", proved, len(got))
+	}
+}
+
+// others offers the built-in seeds as partners.
+type others struct{}
+
+func (others) Partner(r *rng.Rand, logic string) (mutate.Text, bool) {
+	for range 50 {
+		s := rng.Pick(r, seeds.All())
+		if strings.Contains(string(s.Text), "(set-logic "+logic+")") {
+			return mutate.Text{Name: s.Name, Hash: s.Name, Text: string(s.Text)}, true
+		}
+	}
+	return mutate.Text{}, false
+}
+
+func read(t *testing.T, name, text string) *mutate.Seed {
+	t.Helper()
+	s, err := elab.Script(text, elab.Options{File: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := &mutate.Seed{Name: name, Hash: name, Script: s}
+	if s.Checks() == 1 {
+		seed.Truth.Status = mutate.ParseStatus(s.Status())
+	}
+	return seed
+}
+
+// TestMutants: on the built-in seeds, a mutant that is told to be sat is true under its witness, read from text; and two
+// engines make the same mutants.
+func TestMutants(t *testing.T) {
+	ask := asker(t)
+	var texts [2]string
+	usable, witnessed := 0, 0
+	for k := range texts {
+		e, err := fusion.New(fusion.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, seed := range seeds.All() {
+			if i%4 > 0 {
+				continue
+			}
+			env := mutate.Env{Asker: ask, Partners: others{}, Rand: rng.New(1).Split(seed.Name)}
+			source, err := e.Prepare(context.Background(), read(t, seed.Name, string(seed.Text)), env)
+			if errors.Is(err, mutate.ErrNotApplicable) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", seed.Name, err)
+			}
+			usable++
+			r := rng.New(2).Split(seed.Name)
+			for range 3 {
+				m, err := source.Next(r)
+				if errors.Is(err, mutate.ErrExhausted) {
+					break
+				}
+				if err != nil {
+					t.Fatalf("%s: %v", seed.Name, err)
+				}
+				text := m.Script.String()
+				texts[k] += text + m.Truth.Status.String()
+				if m.Truth.Witness == "" {
+					continue
+				}
+				witnessed++
+				if err := holds(text, m.Truth.Witness); err != nil {
+					t.Errorf("%s: %v\n%s", seed.Name, err, text)
+				}
+			}
+		}
+	}
+	if texts[0] != texts[1] {
+		t.Error("two engines make different mutants")
+	}
+	if usable < 20 || witnessed < 30 {
+		t.Errorf("only %d seeds are usable, %d mutants have a witness", usable, witnessed)
+	}
+}
+
+func holds(text, witness string) error {
+	s, err := elab.Script(text, elab.Options{})
+	if err != nil {
+		return err
+	}
+	m, err := model.Read(witness, s, 0, model.Options{})
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, witness)
+	}
+	dom := eval.New(s.Store, m, eval.Options{}).Domain()
+	ev := eval.New(s.Store, m, eval.Options{Heed: eval.Division, Fill: eval.ZeroQuotients(dom)})
+	active, _ := s.Active(0)
+	for _, a := range active {
+		if v := ev.Term(a.Term); !v.IsTrue() {
+			return fmt.Errorf("%s is %s under\n%s", a.Term, v, witness)
+		}
+	}
+	return nil
+}
