@@ -355,3 +355,37 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// TestCommentedCardinality: what cvc5 counts in comments is the size of a sort where the formula quantifies over it, and
+// no more than the number of elements that matter where it does not: there, a constant array differs from one that was
+// changed at the only index.
+func TestCommentedCardinality(t *testing.T) {
+	const decls = "(declare-sort I 0)(declare-sort E 0)(declare-fun a () (Array I E))(declare-fun i () I)"
+	const text = "(\n; cardinality of I is 1\n; rep: (as @I_0 I)\n; cardinality of E is 2\n; rep: (as @E_0 E)\n; rep: (as @E_1 E)\n" +
+		"(define-fun i () I (as @I_0 I))\n(define-fun a () (Array I E) (store ((as const (Array I E)) (as @E_0 E)) (as @I_0 I) (as @E_1 E)))\n)"
+	tests := []struct {
+		name, formula, model string
+		complete             bool
+	}{
+		{"free of quantifiers", "(assert (= i i))", text, false},
+		{"quantified", "(assert (exists ((j I)) (= i j)))", text, true},
+		{"inconsistent", "(assert (exists ((j I)) (= i j)))", strings.Replace(text, "cardinality of E is 2", "cardinality of E is 3", 1), false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, err := elab.Script(decls+tt.formula+"(check-sat)", elab.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := model.Read(tt.model, s, 0, model.Options{Solver: "cvc5"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for sort, u := range m.Universes {
+				if u.Complete != tt.complete {
+					t.Errorf("the universe of %s is complete: %v", sort, u.Complete)
+				}
+			}
+		})
+	}
+}

@@ -63,7 +63,7 @@ func readCardinality(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 }
 
 // universes adds the elements that values named by themselves, and what comments of cvc say: "; rep: @uc_U_0",
-// "; cardinality of U is 2".
+// "; cardinality of U is 2". The latter is believed where it was a solver's business to find a finite model.
 func (r *reader) universes() {
 	cardinality := map[string]int{}
 	for line := range strings.Lines(r.src) {
@@ -84,11 +84,33 @@ func (r *reader) universes() {
 			u.Elements = append(u.Elements, d)
 		}
 	}
+	if !r.quantifies() {
+		return
+	}
 	for s, u := range r.model.Universes {
-		if k, ok := cardinality[s.String()]; ok && k == len(u.Elements) {
+		if k, ok := cardinality[s.String()]; ok && k != len(u.Elements) {
+			return // the comments count something else
+		}
+	}
+	for s, u := range r.model.Universes {
+		if _, ok := cardinality[s.String()]; ok {
 			u.Complete = true
 		}
 	}
+}
+
+// quantifies reports whether the check asks about quantified formulas. Where it does not, cvc's comments count the
+// elements that matter: a constant array and another one that differs in its only index are different to it.
+func (r *reader) quantifies() bool {
+	active, _ := r.model.Script.Active(r.model.Check)
+	found := false
+	for _, a := range active {
+		term.Walk([]*term.Term{a.Term}, func(t *term.Term) bool {
+			found = found || t.Kind() == term.Quant
+			return !found
+		})
+	}
+	return found
 }
 
 // representative reads the name of an element in a comment; one that cannot be read says nothing.
