@@ -46,6 +46,7 @@ type Chain struct {
 	seed     Seed
 	name     Name // of the mutant with index 0
 	script   *script.Script
+	bases    []*script.Script // what else the mutants are made of
 	readers  []*solver.Solver // those that read it
 	mutants  []mutate.Mutant
 	printers map[manner]*script.Printer
@@ -85,6 +86,9 @@ func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, rou
 		return nil, err
 	case err != nil:
 		return nil, &EngineError{Engine: engine.Name(), Seed: seed.Name, Err: err}
+	}
+	if b, ok := source.(mutate.Based); ok {
+		c.bases = b.Bases()
 	}
 	r := f.random(c.name)
 	for len(c.mutants) < f.length() {

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
 )
 
 // hits turns what the oracle found on a mutant into hits: one for each signature, repeated in fresh processes where
@@ -119,8 +120,11 @@ func (c *Chain) askSeed(ctx context.Context, at Place, found []oracle.Finding, r
 }
 
 // seedTrial prepares runs of the unmutated seed.
-func (c *Chain) seedTrial(at Place) (*trial, error) {
-	t := &trial{chain: c, script: c.script, content: contentOf(c.script), dir: filepath.Join(at.Dir, "seed")}
+func (c *Chain) seedTrial(at Place) (*trial, error) { return c.baseTrial(c.script, at) }
+
+// baseTrial prepares runs of a script that is no mutant.
+func (c *Chain) baseTrial(s *script.Script, at Place) (*trial, error) {
+	t := &trial{chain: c, script: s, content: contentOf(s), dir: filepath.Join(at.Dir, "seed")}
 	return t, findings.MakeDir(t.dir)
 }
 

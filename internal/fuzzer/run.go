@@ -137,20 +137,23 @@ func refused(r solver.Run) bool {
 	return r.Crash == nil && (r.Rejected || r.Unsupported || r.BadOptions)
 }
 
-// askRefuser runs the unmutated seed on a solver that refused a mutant.
+// askRefuser runs what is not mutated on a solver that refused a mutant: the seed, and what else the mutants are made of.
 func (c *Chain) askRefuser(ctx context.Context, s *solver.Solver, at Place, res *Result) error {
-	t, err := c.seedTrial(at)
-	if err != nil {
-		return err
-	}
-	run, err := t.run(ctx, s)
-	if err != nil {
-		return err
-	}
-	res.Extra = append(res.Extra, run)
 	c.refuses[s] = refusal{state: takesSeed}
-	if refused(run) {
-		c.refuses[s] = refusal{state: refusesSeed, reason: run.Reason}
+	for _, base := range append([]*script.Script{c.script}, c.bases...) {
+		t, err := c.baseTrial(base, at)
+		if err != nil {
+			return err
+		}
+		run, err := t.run(ctx, s)
+		if err != nil {
+			return err
+		}
+		res.Extra = append(res.Extra, run)
+		if refused(run) {
+			c.refuses[s] = refusal{state: refusesSeed, reason: run.Reason}
+			return nil
+		}
 	}
 	return nil
 }

@@ -186,6 +186,13 @@ type Engine interface {
 	Prepare(ctx context.Context, seed *Seed, env Env) (Source, error)
 }
 
+// Based is implemented by sources whose mutants are made of more than the seed: of two seeds, or of the seed's negation.
+type Based interface {
+	// Bases returns scripts of the same formulas without any mutation. A solver that refuses one of them has no use for the
+	// mutants, and that it refuses those too is not the engine's fault.
+	Bases() []*script.Script
+}
+
 // Configured is implemented by engines with settings on which their mutants depend.
 type Configured interface {
 	// Configuration returns the settings in one short line: equal lines, equal mutants.

@@ -65,7 +65,8 @@ func ParseFunctions(table *theory.Table, file, text string) ([]*Function, error)
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		n := i + 1
-		switch trimmed := strings.TrimSpace(line); {
+		before, _, _ := strings.Cut(line, ";") // a marker may have a comment behind it
+		switch trimmed := strings.TrimSpace(before); {
 		case trimmed == beginLine:
 			if begin > 0 {
 				return nil, fail(n, syntax.CodeSyntax, "#begin inside the block that begins at line %d: end that one with #end", begin)
@@ -83,8 +84,8 @@ func ParseFunctions(table *theory.Table, file, text string) ([]*Function, error)
 			begin = 0
 		case begin > 0:
 			block = append(block, line)
-		case trimmed != "" && !strings.HasPrefix(trimmed, ";") && !strings.HasPrefix(trimmed, "#"):
-			return nil, fail(n, syntax.CodeSyntax, "text outside of blocks: put functions between #begin and #end, and comments behind ;")
+		case trimmed != "":
+			return nil, fail(n, syntax.CodeSyntax, "text outside of blocks: put functions between #begin and #end, and comments behind a semicolon")
 		}
 	}
 	if begin > 0 {
@@ -205,6 +206,8 @@ func (in *instance) read() error {
 				in.fused = right
 			case !slices.Contains(in.inputs, left):
 				return fail(c, "%s is no input: the assertions behind the first one give the inputs back", left.Text)
+			case in.inverses[left] != nil:
+				return fail(c, "%s is given back twice: keep one of the assertions", left.Text)
 			default:
 				in.inverses[left] = right
 			}

@@ -51,8 +51,7 @@ type Engine struct {
 // proof is the work of proving one function over given sorts, done once.
 type proof struct {
 	once   sync.Once
-	result *usable
-	err    error
+	result *usable // without an instance when the function cannot be had over these sorts; behind Engine.mu
 }
 
 // New returns the engine. The error is that of the built-in functions, which tests keep from happening.
@@ -101,8 +100,9 @@ func (e *Engine) Check(ctx context.Context, asker mutate.Asker) ([]Verdict, erro
 		for i, name := range f.indices {
 			indices[name] = samples[i%len(samples)]
 		}
-		if _, err := e.prove(ctx, f, indices, mutate.Env{Asker: asker}); err != nil {
-			return nil, err
+		e.prove(ctx, f, indices, mutate.Env{Asker: asker})
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
 	}
 	return e.Verdicts(), nil
@@ -121,7 +121,7 @@ func (e *Engine) catalog(targets []mutate.Target) *synth.Catalog {
 }
 
 // prove returns a function over given sorts with the inverses that are good there.
-func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]string, env mutate.Env) (*usable, error) {
+func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]string, env mutate.Env) *usable {
 	key := f.Name + fmt.Sprint(indices)
 	e.mu.Lock()
 	p := e.proved[key]
@@ -132,14 +132,20 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 	e.mu.Unlock()
 	c := e.catalog(nil)
 	p.once.Do(func() {
+		var result *usable
 		in, err := f.over(e.opts.Table, indices)
-		if err != nil {
-			p.err = err
-			return
+		if err == nil {
+			result, err = prove(ctx, in, env.Asker, c)
 		}
-		p.result, p.err = prove(ctx, in, env.Asker, c)
+		if err != nil {
+			// A function over every width may hold a literal of one.
+			result = &usable{verdicts: []Verdict{{Function: f.Name, Sort: fmt.Sprint(indices), Input: "every input", Why: err.Error()}}}
+		}
+		e.mu.Lock()
+		p.result = result
+		e.mu.Unlock()
 	})
-	return p.result, p.err
+	return p.result
 }
 
 // Prepare joins the seed with a partner, or with itself when there is none. The error wraps mutate.ErrNotApplicable when
@@ -157,7 +163,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	first.decide(ctx, env)
-	if first.truth.Status == mutate.Unknown {
+	if first.truth.Status != mutate.Sat && first.truth.Status != mutate.Unsat {
 		return nil, fmt.Errorf("%w: nobody knows whether the seed is sat", mutate.ErrNotApplicable)
 	}
 	reason := fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
@@ -279,9 +285,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 			Derivation: slices.Concat(first.truth.Derivation, second.truth.Derivation),
 		}
 	}
-	if err := s.pairs(ctx, env); err != nil {
-		return nil, err
-	}
+	s.pairs(ctx, env)
 	if len(s.usable) == 0 {
 		return nil, fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
 	}
@@ -306,7 +310,7 @@ func (s *source) model(ctx context.Context, env mutate.Env) *assign.Assignment {
 }
 
 // pairs finds which functions fit the constants of both sides.
-func (s *source) pairs(ctx context.Context, env mutate.Env) error {
+func (s *source) pairs(ctx context.Context, env mutate.Env) {
 	s.constants[0] = constantsOf(s.parts.Formulas[:s.first])
 	s.constants[1] = constantsOf(s.parts.Formulas[s.first:])
 	if len(s.constants[1]) == 0 {
@@ -314,16 +318,22 @@ func (s *source) pairs(ctx context.Context, env mutate.Env) error {
 	}
 	for _, f := range s.engine.opts.Functions {
 		for _, indices := range s.indices(f) {
-			u, err := s.engine.prove(ctx, f, indices, env)
-			if err != nil {
-				return err
-			}
-			if len(u.inverses) > 0 && s.fits(u) {
+			u := s.engine.prove(ctx, f, indices, env)
+			if u.instance != nil && len(u.inverses) > 0 && s.fits(u) {
 				s.usable = append(s.usable, u)
 			}
 		}
 	}
-	return nil
+}
+
+// Bases implements mutate.Based: both formulas together, and a disjunction of them.
+func (s *source) Bases() []*script.Script {
+	b := builder{source: s, formulas: s.parts.Formulas}
+	out := []*script.Script{s.base}
+	if t, err := b.disjunction(); err == nil {
+		out = append(out, s.parts.Asking(t))
+	}
+	return out
 }
 
 // constantsOf returns the declared constants that occur in formulas, by the text of their sort, in order.

@@ -60,6 +60,7 @@ func TestParseErrors(t *testing.T) {
 		{"command", block("(check-sat)"), "f:5:1: syntax: a fusion function has only declare-const and assert"},
 		{"ill-sorted", block("(assert (= z (str.++ x y)))"), "f:5:14: sort:"},
 		{"one input", "#begin\n(declare-const x Int)\n(declare-const z Int)\n(assert (= z x))\n(assert (= x z))\n#end", "f:5:1: syntax: the block has 1 inputs"},
+		{"twice", block("(assert (= z (+ x y)))", "(assert (= x (- z y)))", "(assert (= x (- z y)))"), "f:7:1: syntax: x is given back twice"},
 		{"empty block", "#begin\n#end", "f:2:1: syntax: the block is empty"},
 		{"parenthesis", "#begin\n(declare-const x Int\n#end", "f:2:"},
 	}
@@ -75,7 +76,7 @@ func TestParseErrors(t *testing.T) {
 
 // TestMarkers: names and comments that hold begin or end are no markers, and indices may be symbols.
 func TestMarkers(t *testing.T) {
-	text := "#begin\n(declare-const beginner (_ BitVec n)) ; the end\n(declare-const ending (_ BitVec n))\n(declare-const z (_ BitVec n))\n" +
+	text := "#begin ; here\n(declare-const beginner (_ BitVec n)) ; the end\n(declare-const ending (_ BitVec n))\n(declare-const z (_ BitVec n))\n" +
 		"(assert (= z (bvadd beginner ending)))\n(assert (= beginner (bvsub z ending)))\n#end\n"
 	fs, err := fusion.ParseFunctions(theory.Builtin(), "f", text)
 	if err != nil || len(fs) != 1 {
@@ -227,6 +228,26 @@ func TestMutants(t *testing.T) {
 	}
 	if usable < 20 || witnessed < 30 {
 		t.Errorf("only %d seeds are usable, %d mutants have a witness", usable, witnessed)
+	}
+}
+
+// TestSharedFormula: a formula without symbols is a part of both sides, so that both stay unsat.
+func TestSharedFormula(t *testing.T) {
+	e, err := fusion.New(fusion.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := read(t, "s", "(set-logic QF_LIA)(set-info :status unsat)(declare-const x Int)(assert (> x 0))(assert (= 1 2))(check-sat)")
+	source, err := e.Prepare(context.Background(), seed, mutate.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := source.Next(rng.New(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := m.Script.String(); strings.Count(text, "(= 1 2)") != 2 && !strings.Contains(text, "($0 (= 1 2))") {
+		t.Errorf("a side has lost a formula:\n%s", text)
 	}
 }
 

@@ -77,9 +77,12 @@ func Join(a, b *Parts) (*Joined, error) {
 		return nil, err
 	}
 	j.Parts = *p
-	if want := len(a.Formulas) + len(b.Formulas); len(p.Formulas) < want {
-		// Formulas without symbols can be the same in both.
-		j.First = min(j.First, len(p.Formulas))
+	// Formulas without symbols can be the same in both: each side keeps its own.
+	j.Formulas = nil
+	for i := range s.Commands {
+		if s.Commands[i].Kind == script.Assert {
+			j.Formulas = append(j.Formulas, s.Commands[i].Terms[0])
+		}
 	}
 	return j, nil
 }

@@ -190,6 +190,16 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	return s.instance(r)
 }
 
+// Bases implements mutate.Based: all formulas, and their negation.
+func (s *source) Bases() []*script.Script {
+	p := s.material.parts
+	out := []*script.Script{p.Asking(p.Formulas...)}
+	if t, err := negated(p.Store, p.Formulas); err == nil {
+		out = append(out, p.Asking(t))
+	}
+	return out
+}
+
 // truthOf evaluates a formula under every assignment.
 func (s *source) truthOf(t *term.Term) (v truth) {
 	for i, a := range s.assignments {
