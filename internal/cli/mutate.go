@@ -106,6 +106,9 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
+	if opts.Partner != "" {
+		opts.Engines.Storm.Partners = 100 // who names a partner wants to see it
+	}
 	engines, table, err := opts.Engines.engines()
 	if err != nil {
 		return err

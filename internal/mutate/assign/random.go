@@ -158,7 +158,7 @@ func (ch *Chooser) Random(r *rng.Rand) (*Assignment, error) {
 		}
 		m.Defs[d] = def
 	}
-	return newAssignment("random", m), nil
+	return newAssignment("random assignment", m), nil
 }
 
 // Near returns the assignment with random values for some of the symbols. Elements of uninterpreted sorts stay

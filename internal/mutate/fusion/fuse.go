@@ -192,7 +192,7 @@ func (b *builder) fuse(u *usable) error {
 	b.meanings[z] = fused
 	b.equal = append(b.equal, equations...)
 	b.declare = append(b.declare, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{z}})
-	b.words = append(b.words, fmt.Sprintf("%s = %s (%s), %d occurrences", z.Text, syntax.Clip(fused.String(), 80), u.function.Name, count))
+	b.words = append(b.words, fmt.Sprintf("%s = %s (%s), %d replaced", z.Text, syntax.Clip(fused.String(), 80), u.function.Name, count))
 	return nil
 }
 
@@ -460,5 +460,5 @@ func conjunction(st *term.Store, formulas []*term.Term) (*term.Term, error) {
 }
 
 func compareVerdicts(a, b Verdict) int {
-	return cmp.Or(strings.Compare(a.Function, b.Function), strings.Compare(a.Sort, b.Sort), strings.Compare(a.Input, b.Input))
+	return cmp.Or(cmp.Compare(len(a.Function), len(b.Function)), strings.Compare(a.Function, b.Function), strings.Compare(a.Sort, b.Sort), strings.Compare(a.Input, b.Input))
 }
