@@ -59,11 +59,21 @@ func (e *Evaluation) Holds() bool {
 // Plain evaluates every formula of the model's check as it is: what the model leaves out has the default
 // value of its sort, and what the standard leaves open stays open. The error says that there is no such
 // check.
-func Plain(m *model.Model) (*Evaluation, error) { return evaluate(m, eval.Options{}) }
+func Plain(m *model.Model) (*Evaluation, error) { return evaluate(m, Thorough, eval.Options{}) }
 
-func evaluate(m *model.Model, opts eval.Options) (*Evaluation, error) {
-	// Enough for every formula without quantifiers, and for those whose quantifiers are small.
-	opts.Steps, opts.Instances = baseSteps+2*m.Script.Store.Len(), maxInstances
+// Effort bounds one evaluation. Formulas without quantifiers need about one step for each of their terms, which always
+// are allowed on top.
+type Effort struct{ Steps, Instances int }
+
+var (
+	// Thorough is for a user who waits for one answer.
+	Thorough = Effort{Steps: 2_000_000, Instances: 20_000}
+	// Quick is for a campaign, which evaluates as many models as solvers make.
+	Quick = Effort{Steps: 100_000, Instances: 4_000}
+)
+
+func evaluate(m *model.Model, effort Effort, opts eval.Options) (*Evaluation, error) {
+	opts.Steps, opts.Instances = effort.Steps+2*m.Script.Store.Len(), effort.Instances
 	active, ok := m.Script.Active(m.Check)
 	if !ok {
 		return nil, fmt.Errorf("the script has no check-sat number %d", m.Check+1)
@@ -121,14 +131,16 @@ func (f filling) fill(d *value.Domain) func(eval.Gap) value.Value {
 // own, which convinces nobody else (TRAPS 9 and 10): of them only divisions count. When that leaves formulas open and makes none false, it looks for results
 // of divisions by zero that make all of them true. When it makes one false only because of a
 // value that the model leaves out, the formula is open.
-func Best(m *model.Model) (*Evaluation, error) {
-	plain, err := evaluate(m, eval.Options{Heed: eval.Division})
+func Best(m *model.Model) (*Evaluation, error) { return best(m, Thorough) }
+
+func best(m *model.Model, effort Effort) (*Evaluation, error) {
+	plain, err := evaluate(m, effort, eval.Options{Heed: eval.Division})
 	if err != nil {
 		return nil, err
 	}
 	_, fails, unspecified, _ := plain.Count()
 	if fails > 0 && len(plain.Assumed) > 0 {
-		strict, err := evaluate(m, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen})
+		strict, err := evaluate(m, effort, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen})
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +155,7 @@ func Best(m *model.Model) (*Evaluation, error) {
 	}
 	dom := eval.New(m.Script.Store, m, eval.Options{}).Domain()
 	for _, f := range fillings {
-		filled, err := evaluate(m, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
+		filled, err := evaluate(m, effort, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
 		if err == nil && filled.Holds() {
 			filled.Filled = f.words
 			return filled, nil
@@ -151,12 +163,6 @@ func Best(m *model.Model) (*Evaluation, error) {
 	}
 	return plain, nil
 }
-
-// Bounds of one evaluation. A campaign evaluates as many models as solvers make.
-const (
-	baseSteps    = 500_000
-	maxInstances = 10_000
-)
 
 // names lists declarations, the first few of them.
 func names(ds []*term.Decl) string {

@@ -14,6 +14,8 @@ import (
 // Formula is a script as solvers read it, kept apart from the one it was printed from: models add terms to
 // its store. Not safe for concurrent use.
 type Formula struct {
+	// Effort bounds the evaluation of each model; NewFormula sets Thorough.
+	Effort Effort
 	script *script.Script
 }
 
@@ -23,7 +25,7 @@ func NewFormula(text string, table *theory.Table) (*Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Formula{script: s}, nil
+	return &Formula{Effort: Thorough, script: s}, nil
 }
 
 // Script returns the script.
@@ -41,7 +43,7 @@ func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
 	if err != nil {
 		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}
 	}
-	return Report(m)
+	return report(m, f.Effort)
 }
 
 // Confirm evaluates the witness of a truth on the formula that solvers read; nil stands for one that cannot be read.
@@ -50,12 +52,16 @@ func Confirm(t *oracle.Truth, f *Formula, check int) {
 		t.Model = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: "the formula cannot be read"}
 		return
 	}
-	t.Model = f.Model(t.Witness, "", check)
+	// It is asked for when a solver is about to be blamed, so that time is no matter.
+	thorough := Formula{Effort: Thorough, script: f.script}
+	t.Model = thorough.Model(t.Witness, "", check)
 }
 
 // Report judges a model.
-func Report(m *model.Model) oracle.ModelReport {
-	e, err := Best(m)
+func Report(m *model.Model) oracle.ModelReport { return report(m, Thorough) }
+
+func report(m *model.Model, effort Effort) oracle.ModelReport {
+	e, err := best(m, effort)
 	if err != nil {
 		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}
 	}

@@ -236,6 +236,9 @@ func (t *trial) observe(r solver.Run) oracle.Observation {
 func (t *trial) formula(f *textFile) *certify.Formula {
 	if f.formula == nil {
 		f.formula, _ = certify.NewFormula(string(f.text), t.chain.fuzzer.Table)
+		if f.formula != nil {
+			f.formula.Effort = certify.Quick
+		}
 	}
 	return f.formula
 }

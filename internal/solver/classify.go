@@ -48,6 +48,9 @@ type Verdict struct {
 	Errors []string
 	// Void: the answers are not about the script, or cannot be told from other text.
 	Void bool
+	// Halted: the solver had no model or core to show behind an answer and went no further, so that the answers
+	// are those to the first check-sats.
+	Halted bool
 	// Rejected, Unsupported and BadOptions say who is not to blame: the input was
 	// refused; this build lacks something or wants an option; the command line is
 	// wrong.
@@ -111,6 +114,8 @@ func classify(p *Profile, res sandbox.Result, memory int64, checks int) Verdict 
 	v.Crash = crashOf(p, end, text, v)
 	v.blame(p, end, text)
 	v.voidIfDoubtful(p, out, errOut, text, checks)
+	v.Halted = !v.Void && res.Reason == sandbox.Exited && end.status > 0 &&
+		0 < len(v.Answers) && len(v.Answers) < checks && out.last != "" && p.Text.Harmless.Match(out.last)
 	v.Reason = v.reason(p, res, end, text, checks)
 	return v
 }

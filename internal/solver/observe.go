@@ -25,3 +25,25 @@ func (r Run) Certify(f *certify.Formula) oracle.Observation {
 	}
 	return o
 }
+
+// Cores judges the unsat cores that the solver printed, one report for each answer; nil when the script asks for
+// none or nothing that was printed can be judged. The formula is the script that the solver read; witnesses are
+// texts of models, each of the script's check-sat with its index, "" where none is known.
+func (r Run) Cores(f *certify.Formula, witnesses []string) []oracle.ModelReport {
+	if r.Void || f == nil {
+		return nil
+	}
+	var out []oracle.ModelReport
+	for i, a := range r.Answers {
+		if a != oracle.Unsat || i >= len(r.Models) || r.Models[i] == "" {
+			continue
+		}
+		if report := f.Core(r.Models[i], i, witnesses); report.Verdict != oracle.NoModel {
+			if out == nil {
+				out = make([]oracle.ModelReport, len(r.Answers))
+			}
+			out[i] = report
+		}
+	}
+	return out
+}

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
@@ -80,6 +81,20 @@ type Evidence struct {
 	Model string `toml:"model"`
 	// Core is for unsat, such as "(get-unsat-core)".
 	Core string `toml:"core"`
+	// Assumptions is for unsat behind check-sat-assuming, such as "(get-unsat-assumptions)".
+	Assumptions string `toml:"assumptions"`
+}
+
+// CoreCommand returns the command that asks for a core of a kind, empty when the solver has none.
+func (e Evidence) CoreCommand(k certify.CoreKind) string {
+	switch k {
+	case certify.NamedCore:
+		return e.Core
+	case certify.AssumedCore:
+		return e.Assumptions
+	case certify.NoCore:
+	}
+	return ""
 }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.

@@ -221,7 +221,7 @@ func (r Run) Answer() oracle.Answer {
 func (r Run) Observation() oracle.Observation {
 	o := oracle.Observation{
 		Solver: r.Solver, Family: r.Family, Answers: r.Answers, Void: r.Void,
-		Cut: r.Limit != LimitNone || r.Crash != nil, InvalidModel: r.InvalidModel,
+		Cut: r.Limit != LimitNone || r.Crash != nil || r.Halted, InvalidModel: r.InvalidModel,
 	}
 	if r.Crash != nil {
 		o.Crash = &oracle.Crash{

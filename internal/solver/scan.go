@@ -28,6 +28,8 @@ type output struct {
 	models [][]byte
 	// errors are the texts of (error "...") responses.
 	errors []string
+	// last is the error that the stream ends with, empty when something else stands behind it.
+	last string
 	// unsupported counts lines that say so.
 	unsupported int
 	// loose is the text outside of s-expressions and strings: diagnostics.
@@ -69,6 +71,9 @@ func scan(text []byte, p *Profile) output {
 
 // line takes in a line of free text.
 func (o *output) line(line []byte, whole bool, p *Profile) {
+	if len(bytes.TrimSpace(line)) > 0 {
+		o.last = ""
+	}
 	if trimmed := bytes.TrimRight(line, " \t\r"); whole && len(trimmed) <= maxAnswerLine {
 		if a := p.answer(string(trimmed)); a != 0 {
 			o.answers = append(o.answers, a)
@@ -86,8 +91,10 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 func (o *output) expression(text []byte) {
 	if message, ok := errorMessage(text); ok {
 		o.addError(message)
+		o.last = message
 		return
 	}
+	o.last = ""
 	if n := len(o.models); n > 0 && len(o.models[n-1])+len(text) <= maxModel {
 		o.models[n-1] = append(append(o.models[n-1], text...), '\n')
 	}

@@ -20,6 +20,9 @@ type Printer struct {
 	// (get-model). Checks count from 0.
 	AfterCheck string
 	Wanted     func(check int) bool
+	// Behind returns a command to be written behind check number check, "" for none; it may depend on the script.
+	// It stands behind AfterCheck where both are written.
+	Behind func(check int) string
 
 	terms term.Printer
 	cache map[*term.Term][]byte
@@ -66,6 +69,11 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 		}
 		if p.AfterCheck != "" && (p.Wanted == nil || p.Wanted(check)) {
 			dst = append(append(dst, p.AfterCheck...), '\n')
+		}
+		if p.Behind != nil {
+			if more := p.Behind(check); more != "" {
+				dst = append(append(dst, more...), '\n')
+			}
 		}
 		check++
 	}

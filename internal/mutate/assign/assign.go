@@ -29,7 +29,7 @@ type Assignment struct {
 // Bounds of all evaluations under one assignment together. They are well below those with which findings are certified,
 // so that what is known here is known there.
 const (
-	maxSteps     = 250_000
+	maxSteps     = 100_000
 	maxInstances = 1_000
 )
 

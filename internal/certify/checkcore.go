@@ -1,0 +1,263 @@
+package certify
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// CoreKind says how a solver is asked which formulas of a check-sat are unsat together.
+type CoreKind uint8
+
+// The kinds.
+const (
+	// NoCore: it cannot be asked.
+	NoCore CoreKind = iota
+	// NamedCore: by get-unsat-core, which answers with names of assertions. Assertions without a name belong
+	// to every core (SMT-LIB 2.6, section 4.2.7).
+	NamedCore
+	// AssumedCore: by get-unsat-assumptions, which answers with assumptions of the check-sat-assuming. All
+	// assertions in force belong to every core.
+	AssumedCore
+)
+
+// The commands that ask, as scripts hold them.
+const (
+	getUnsatCore        = "(get-unsat-core)"
+	getUnsatAssumptions = "(get-unsat-assumptions)"
+)
+
+// CoreKinds returns for each check-sat of s what its options, names and assumptions let a solver be asked for
+// behind unsat.
+func CoreKinds(s *script.Script) []CoreKind {
+	var kinds []CoreKind
+	options := map[string]bool{}
+	for i := range s.Commands {
+		c := &s.Commands[i]
+		switch {
+		case c.Kind == script.SetOption:
+			options[c.Name] = c.Text == "true"
+		case c.Kind == script.Reset:
+			clear(options)
+		case c.IsCheck():
+			kind := NoCore
+			switch {
+			case c.Kind == script.CheckSat && options[":produce-unsat-cores"] && namesSome(s, len(kinds)):
+				kind = NamedCore
+			case c.Kind == script.CheckSatAssuming && options[":produce-unsat-assumptions"] && literals(c.Terms):
+				kind = AssumedCore
+			}
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// namesSome reports whether an assertion with a name is in force at a check.
+func namesSome(s *script.Script, check int) bool {
+	active, _ := s.Active(check)
+	return slices.ContainsFunc(active, func(a script.Assertion) bool { return len(topNames(a.Term)) > 0 })
+}
+
+// literals reports whether there are assumptions and all are literals that can be told from one another.
+func literals(assumptions []*term.Term) bool {
+	return len(assumptions) > 0 && !slices.ContainsFunc(assumptions, func(t *term.Term) bool { return literal(t) == "" })
+}
+
+// topNames returns the names of a whole formula, as opposed to those of its parts.
+func topNames(t *term.Term) (names []string) {
+	for ; t.Kind() == term.Annot; t = t.Args()[0] {
+		for _, a := range t.Attrs() {
+			if a.Label != nil {
+				names = append(names, a.Label.Name)
+			}
+		}
+	}
+	return names
+}
+
+// literal returns "p" or "not p" for a Boolean constant p or its negation, "" for any other term.
+func literal(t *term.Term) string {
+	sign := ""
+	for {
+		switch f := t.Func(); {
+		case t.Kind() == term.Annot:
+			t = t.Args()[0]
+		case f.Is("not") && sign == "":
+			sign = "not "
+			t = t.Args()[0]
+		case t.Kind() == term.App && f != nil && f.Kind == term.UserFunc && f.Decl != nil && len(t.Args()) == 0:
+			return sign + f.Decl.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// CoreKind returns what the script asks for behind a check-sat, NoCore for nothing or a check that is not there.
+func (f *Formula) CoreKind(check int) CoreKind {
+	i := f.script.CheckCommand(check)
+	if i < 0 || i+1 == len(f.script.Commands) {
+		return NoCore
+	}
+	c, next := &f.script.Commands[i], &f.script.Commands[i+1]
+	switch {
+	case next.Kind != script.Get:
+	case c.Kind == script.CheckSat && next.Text == getUnsatCore:
+		return NamedCore
+	case c.Kind == script.CheckSatAssuming && next.Text == getUnsatAssumptions:
+		return AssumedCore
+	}
+	return NoCore
+}
+
+// Core judges the core that a solver printed behind check number check, from 0, where the script asks for one.
+// Witnesses are texts of models, each of the script's check-sat with its index, "" where none is known. The
+// report's verdict is
+//
+//   - ModelHolds when a witness makes the core true: it is then no unsat core. The report is on that model;
+//   - ModelFails when the core names what is not in force, whatever has a model;
+//   - ModelUnreadable when the text is no core;
+//   - NoModel otherwise: nothing speaks against it. A core of everything in force says no more than the
+//     answer does, and is not looked at.
+func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.ModelReport) {
+	// As for models: a defect of the evaluator must not end a campaign.
+	defer func() {
+		if p := recover(); p != nil {
+			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: fmt.Sprintf("internal error of the evaluation: %v", p)}
+		}
+	}()
+	kind := f.CoreKind(check)
+	if kind == NoCore {
+		return oracle.ModelReport{}
+	}
+	names, err := coreOf(text, kind)
+	if err != nil {
+		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}
+	}
+	detail := clip("the core is: " + strings.Join(names, " "))
+	reduced, err := f.reduce(check, kind, names)
+	var stranger strangerError
+	switch {
+	case errors.As(err, &stranger):
+		return oracle.ModelReport{Verdict: oracle.ModelFails, Words: err.Error(), Detail: detail}
+	case err != nil:
+		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error(), Detail: detail}
+	case reduced == nil:
+		return oracle.ModelReport{}
+	}
+	for i, w := range witnesses {
+		if w == "" || slices.Contains(witnesses[:i], w) {
+			continue
+		}
+		// A witness of a check at which other symbols are declared may have no meaning here.
+		m, err := model.Read(w, reduced, check, model.Options{File: "witness"})
+		if err != nil {
+			continue
+		}
+		if r := Report(m); r.Verdict == oracle.ModelHolds {
+			r.Words = strings.TrimSuffix(fmt.Sprintf("the witness of check-sat %d, %s", i+1, r.Words), ", ")
+			r.Detail = detail
+			return r
+		}
+	}
+	return oracle.ModelReport{}
+}
+
+// strangerError is a core's element that is not in force at the check.
+type strangerError string
+
+func (e strangerError) Error() string { return "it names " + string(e) + ", which is not in force" }
+
+// coreOf reads the answer to a command that asks for a core: names of assertions, or literals as literal writes them.
+func coreOf(text string, kind CoreKind) ([]string, error) {
+	var tree syntax.Tree
+	more, err := syntax.NewReader(text).Next(&tree)
+	if err != nil {
+		return nil, err
+	}
+	if !more || tree.Kind(syntax.Root) != syntax.List {
+		return nil, errors.New("a core is a list")
+	}
+	var out []string
+	for _, n := range tree.Children(syntax.Root) {
+		name, ok := tree.Name(n)
+		if kids := tree.Children(n); !ok && kind == AssumedCore && len(kids) == 2 && tree.Is(kids[0], "not") {
+			name, ok = tree.Name(kids[1])
+			name = "not " + name
+		}
+		if !ok {
+			return nil, fmt.Errorf("%s is no element of a core", syntax.Clip(string(tree.Append(nil, n)), 60))
+		}
+		out = append(out, name)
+	}
+	return out, nil
+}
+
+// reduce returns the script of which at the check only the core is in force, with what belongs to every core; nil
+// when the core is everything. The error is a strangerError for what the core must not hold.
+func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Script, error) {
+	active, _ := f.script.Active(check)
+	wanted := map[string]bool{}
+	for _, name := range core {
+		wanted[name] = true
+	}
+	// All that may be named: what is in force, and parts of it, about which the standard is silent.
+	known := map[string]bool{}
+	var inner []string
+	dropped := map[int]bool{}
+	var kept []*term.Term
+	less := false
+	for _, a := range active {
+		names := topNames(a.Term)
+		term.Labels(a.Term, func(l *term.Decl) { inner = append(inner, l.Name) })
+		if a.Assumed {
+			names = []string{literal(a.Term)}
+		}
+		for _, n := range names {
+			known[n] = true
+		}
+		in := slices.ContainsFunc(names, func(n string) bool { return wanted[n] })
+		switch {
+		case a.Assumed && in:
+			kept = append(kept, a.Term)
+		case a.Assumed:
+			less = true
+		case kind == NamedCore && len(names) > 0 && !in:
+			dropped[a.Command] = true
+			less = true
+		}
+	}
+	for _, name := range core {
+		switch {
+		case known[name]:
+		case slices.Contains(inner, name):
+			return nil, fmt.Errorf("%s names a part of an assertion", name)
+		default:
+			return nil, strangerError(name)
+		}
+	}
+	if !less {
+		return nil, nil
+	}
+	n := *f.script
+	n.Commands = nil
+	at := f.script.CheckCommand(check)
+	for i, c := range f.script.Commands {
+		switch {
+		case dropped[i]:
+			continue
+		case i == at && kind == AssumedCore:
+			c.Terms = kept
+		}
+		n.Commands = append(n.Commands, c)
+	}
+	return &n, nil
+}
