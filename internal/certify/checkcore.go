@@ -39,17 +39,35 @@ const (
 func CoreKinds(s *script.Script) []CoreKind {
 	var kinds []CoreKind
 	options := map[string]bool{}
+	named := 0 // assertions in force that have a name
+	var levels []int
 	for i := range s.Commands {
 		c := &s.Commands[i]
-		switch {
-		case c.Kind == script.SetOption:
+		switch c.Kind {
+		case script.SetOption:
 			options[c.Name] = c.Text == "true"
-		case c.Kind == script.Reset:
+		case script.Assert:
+			if len(topNames(c.Terms[0])) > 0 {
+				named++
+			}
+		case script.Push:
+			for range c.Arity {
+				levels = append(levels, named)
+			}
+		case script.Pop:
+			if n := min(c.Arity, len(levels)); n > 0 {
+				named = levels[len(levels)-n]
+				levels = levels[:len(levels)-n]
+			}
+		case script.ResetAssertions:
+			named, levels = 0, nil
+		case script.Reset:
+			named, levels = 0, nil
 			clear(options)
-		case c.IsCheck():
+		case script.CheckSat, script.CheckSatUsing, script.CheckSatAssuming:
 			kind := NoCore
 			switch {
-			case c.Kind == script.CheckSat && options[":produce-unsat-cores"] && namesSome(s, len(kinds)):
+			case c.Kind == script.CheckSat && options[":produce-unsat-cores"] && named > 0:
 				kind = NamedCore
 			case c.Kind == script.CheckSatAssuming && options[":produce-unsat-assumptions"] && literals(c.Terms):
 				kind = AssumedCore
@@ -58,12 +76,6 @@ func CoreKinds(s *script.Script) []CoreKind {
 		}
 	}
 	return kinds
-}
-
-// namesSome reports whether an assertion with a name is in force at a check.
-func namesSome(s *script.Script, check int) bool {
-	active, _ := s.Active(check)
-	return slices.ContainsFunc(active, func(a script.Assertion) bool { return len(topNames(a.Term)) > 0 })
 }
 
 // literals reports whether there are assumptions and all are literals that can be told from one another.

@@ -69,3 +69,68 @@ func TestModelsDecide(t *testing.T) {
 		})
 	}
 }
+
+// A truth with a witness: what evaluation says of the witness decides who is to blame.
+func TestWitnessedTruth(t *testing.T) {
+	truth := func(v oracle.ModelVerdict) oracle.Truth {
+		return oracle.Truth{Status: sat, Reason: "an assignment", Witness: "text", Model: oracle.ModelReport{Verdict: v, Words: "words", Text: "model"}}
+	}
+	says := func(name string, a oracle.Answer) oracle.Observation {
+		return oracle.Observation{Solver: name, Answers: answers(a)}
+	}
+	for _, tt := range []struct {
+		name  string
+		truth oracle.Truth
+		runs  []oracle.Observation
+		want  []blame
+		kind  oracle.EvidenceKind
+	}{
+		{"it holds", truth(oracle.ModelHolds), []oracle.Observation{says("a", unsat)}, []blame{{oracle.RefutationSoundness, "a", "", 0, false}}, oracle.EvidenceModel},
+		{"it holds against all solvers", truth(oracle.ModelHolds), []oracle.Observation{says("a", unsat), says("b", unsat)},
+			[]blame{{oracle.RefutationSoundness, "a", "", 0, false}, {oracle.RefutationSoundness, "b", "", 0, false}}, oracle.EvidenceModel},
+		{"it fails", truth(oracle.ModelFails), []oracle.Observation{says("a", unsat)}, []blame{{oracle.Harness, "a", "", 0, false}}, oracle.EvidenceModel},
+		{"it is open", truth(oracle.ModelOpen), []oracle.Observation{says("a", unsat)}, []blame{{oracle.RefutationSoundness, "a", "", 0, true}}, oracle.EvidenceTruth},
+		{"it cannot be read", truth(oracle.ModelUnreadable), []oracle.Observation{says("a", unsat), says("b", sat)}, []blame{{oracle.RefutationSoundness, "a", "", 0, true}}, oracle.EvidenceTruth},
+		{"nobody contradicts it", truth(oracle.NoModel), []oracle.Observation{says("a", sat), says("b", unknown)}, nil, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			found := oracle.Judge(oracle.Case{Checks: 1, Truths: []oracle.Truth{tt.truth}, Observations: tt.runs})
+			if diff := cmp.Diff(tt.want, blames(found)); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+			for _, f := range found {
+				if f.Evidence.Kind != tt.kind || tt.kind == oracle.EvidenceModel && f.Evidence.Model != "model" {
+					t.Errorf("evidence %+v", f.Evidence)
+				}
+			}
+		})
+	}
+}
+
+// A witness is asked about only where an answer that counts contradicts it, and once.
+func TestContradicted(t *testing.T) {
+	truth := oracle.Truth{Status: sat, Witness: "text"}
+	run := func(name string, as ...oracle.Answer) oracle.Observation {
+		return oracle.Observation{Solver: name, Answers: as}
+	}
+	void := run("void", unsat, unsat)
+	void.Void = true
+	c := oracle.Case{
+		Checks: 2, Truths: []oracle.Truth{truth, truth},
+		Observations: []oracle.Observation{void, run("short", unsat), run("a", sat, unknown), run("b", unknown, unsat), run("c", unknown, unsat)},
+	}
+	if o, ok := c.Contradicted(0); ok {
+		t.Errorf("check 1 is contradicted by %s", o.Solver)
+	}
+	if o, ok := c.Contradicted(1); !ok || o.Solver != "b" {
+		t.Errorf("check 2 is contradicted by %q: %v", o.Solver, ok)
+	}
+	c.Truths[1].Model.Verdict = oracle.ModelOpen
+	if _, ok := c.Contradicted(1); ok {
+		t.Error("a witness that was looked at is asked about again")
+	}
+	c.Truths[1] = oracle.Truth{Status: sat}
+	if _, ok := c.Contradicted(1); ok {
+		t.Error("a truth without a witness is asked about")
+	}
+}
