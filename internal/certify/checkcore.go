@@ -174,7 +174,7 @@ func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.Mod
 		if err != nil {
 			continue
 		}
-		if r := Report(m); r.Verdict == oracle.ModelHolds {
+		if r := report(m, f.Effort); r.Verdict == oracle.ModelHolds {
 			r.Words = strings.TrimSuffix(fmt.Sprintf("the witness of check-sat %d, %s", i+1, r.Words), ", ")
 			r.Detail = detail
 			return r

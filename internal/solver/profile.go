@@ -81,17 +81,19 @@ type Evidence struct {
 	Model string `toml:"model"`
 	// Core is for unsat, such as "(get-unsat-core)".
 	Core string `toml:"core"`
-	// Assumptions is for unsat behind check-sat-assuming, such as "(get-unsat-assumptions)".
-	Assumptions string `toml:"assumptions"`
 }
 
-// CoreCommand returns the command that asks for a core of a kind, empty when the solver has none.
+// CoreCommand returns the command that asks for a core of a kind, empty when the solver has none. One that finds cores
+// is taken to find those of assumptions too: scripts that can be asked for them enable them, which a solver
+// without them refuses anyway.
 func (e Evidence) CoreCommand(k certify.CoreKind) string {
 	switch k {
 	case certify.NamedCore:
 		return e.Core
 	case certify.AssumedCore:
-		return e.Assumptions
+		if e.Core != "" {
+			return "(get-unsat-assumptions)"
+		}
 	case certify.NoCore:
 	}
 	return ""
