@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -165,7 +166,7 @@ func BenchmarkInstances(b *testing.B) {
 	})
 	printers := make([]script.Printer, len(sources))
 	var text []byte
-	bytes := 0
+	bytes, early := 0, 0.0
 	r := rng.New(1)
 	b.ResetTimer()
 	for i := range b.N {
@@ -180,7 +181,20 @@ func BenchmarkInstances(b *testing.B) {
 		}
 		text = printers[k].Append(text[:0], m.Script)
 		bytes += len(text)
+		if i == b.N/10 {
+			early = heap()
+		}
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "instances/s")
 	b.ReportMetric(float64(bytes)/float64(b.N), "bytes/instance")
+	b.ReportMetric(early, "heap-MB-at-a-tenth")
+	b.ReportMetric(heap(), "heap-MB-at-the-end")
+}
+
+// heap returns the megabytes in use.
+func heap() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc) / (1 << 20)
 }
