@@ -47,6 +47,9 @@ func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
 		return mutate.Mutant{}, fmt.Errorf("%w: no formula is known under the %s", mutate.ErrExhausted, s.assignments[i].Name)
 	}
 	words := fmt.Sprintf("%d assertions of %s, true under the %s", len(commands), s.material.words(), s.assignments[i].Name)
+	if pinned {
+		words += ", quantified ones by the word of at least two solvers"
+	}
 	return mutate.Mutant{
 		Script: s.material.parts.Script(append(commands, check)...),
 		Truth:  s.satisfied(s.assignments[i], pinned),

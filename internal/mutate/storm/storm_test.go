@@ -189,6 +189,8 @@ func BenchmarkInstances(b *testing.B) {
 	b.ReportMetric(float64(bytes)/float64(b.N), "bytes/instance")
 	b.ReportMetric(early, "heap-MB-at-a-tenth")
 	b.ReportMetric(heap(), "heap-MB-at-the-end")
+	runtime.KeepAlive(sources)
+	runtime.KeepAlive(printers)
 }
 
 // heap returns the megabytes in use.

@@ -1,0 +1,73 @@
+package certify_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// TestModel: the verdict on a model and the reason for it, as a report has them.
+func TestModel(t *testing.T) {
+	const decls = "(declare-fun x () Int)(declare-fun y () Int)"
+	tests := []struct {
+		name, script, model string
+		want                oracle.ModelVerdict
+		words               string
+	}{
+		{"holds", decls + "(assert (< x y))(check-sat)", "((define-fun x () Int 1)(define-fun y () Int 2))", oracle.ModelHolds, ""},
+		{"fails", decls + "(assert (< x 9))(assert (or (< x y) (= x 7)))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelFails, "assertion 2 is false"},
+		{"fails twice", decls + "(assert (< x 1))(assert (< y 1))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelFails, "(and 1 more)"},
+		{"completed", decls + "(assert (< x 1))(assert (> y 1))(check-sat)", "((define-fun y () Int 2))", oracle.ModelHolds, "with the default value for x"},
+		{"false only when completed", decls + "(assert (> x 1))(check-sat)", "((define-fun y () Int 2))", oracle.ModelOpen, "the model leaves out x, and a formula hangs on it"},
+		{"division by zero is free", decls + "(assert (= (div x 0) 0))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelHolds, "zero for every division by zero"},
+		{"remainder by zero is free", decls + "(assert (= (mod x 0) 3))(assert (= (div x 0) 0))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelHolds, "the dividend for every remainder"},
+		{"free, and no filling known", decls + "(assert (= (div x 0) 17))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelOpen, "assertion 1 is not decided"},
+		{"what solvers fix is not believed", "(declare-fun b () (_ BitVec 4))(declare-fun f () Float16)(assert (= b ((_ fp.to_ubv 4) RNE f)))(check-sat)",
+			"((define-fun b () (_ BitVec 4) #xf)(define-fun f () Float16 (_ NaN 5 11)))", oracle.ModelOpen, "assertion 1 is not decided"},
+		{"quantified", decls + "(assert (forall ((k Int)) (= (* k x) (* y k))))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelFails, "assertion 1 is false"},
+		{"no model", decls + "(assert (< x y))(check-sat)", "((define-fun x () Int true))", oracle.ModelUnreadable, "Bool"},
+		{"cut off", decls + "(assert (< x y))(check-sat)", "((define-fun x () Int 1", oracle.ModelUnreadable, "truncated"},
+		{"assumption", "(declare-fun p () Bool)(assert (or p (not p)))(check-sat-assuming (p))", "((define-fun p () Bool false))", oracle.ModelFails, "an assumption of the check-sat-assuming is false"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, err := certify.NewFormula(tt.script, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, effort := range []certify.Effort{certify.Thorough, certify.Quick} {
+				f.Effort = effort
+				r := f.Model(tt.model, "z3", 0)
+				if r.Verdict != tt.want || !strings.Contains(r.Words, tt.words) {
+					t.Errorf("%v: %s", r.Verdict, r.Words)
+				}
+			}
+		})
+	}
+}
+
+// TestEffort: a campaign gives up on what a user waits for, and says so.
+func TestEffort(t *testing.T) {
+	f, err := certify.NewFormula("(declare-fun b () (_ BitVec 13))(assert (forall ((c (_ BitVec 13))) (= (bvor b c) (bvor c b))))(check-sat)", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const model = "((define-fun b () (_ BitVec 13) (_ bv5 13)))"
+	if r := f.Model(model, "z3", 0); r.Verdict != oracle.ModelHolds {
+		t.Errorf("thorough: %v: %s", r.Verdict, r.Words)
+	}
+	f.Effort = certify.Quick
+	if r := f.Model(model, "z3", 0); r.Verdict != oracle.ModelOpen {
+		t.Errorf("quick: %v: %s", r.Verdict, r.Words)
+	}
+	truth := oracle.Truth{Status: oracle.Sat, Witness: model}
+	if certify.Confirm(&truth, f, 0); truth.Model.Verdict != oracle.ModelHolds {
+		t.Errorf("a witness is evaluated thoroughly: %v: %s", truth.Model.Verdict, truth.Model.Words)
+	}
+	truth.Model = oracle.ModelReport{}
+	if certify.Confirm(&truth, nil, 0); truth.Model.Verdict != oracle.ModelUnreadable {
+		t.Errorf("without a formula: %v", truth.Model.Verdict)
+	}
+}
