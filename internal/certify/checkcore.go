@@ -213,6 +213,40 @@ func coreOf(text string, kind CoreKind) ([]string, error) {
 	return out, nil
 }
 
+// alias marks the assertions that a core names by what an equal formula was called earlier, on a level that is gone
+// or before a reset: cvc5 keeps the first name of a formula. The core means the formula that is in force.
+func (f *Formula) alias(active []script.Assertion, wanted, known map[string]bool) {
+	inForce := map[*term.Term][]string{}
+	for _, a := range active {
+		bare := bare(a.Term)
+		inForce[bare] = append(inForce[bare], topNames(a.Term)...)
+	}
+	for i := range f.script.Commands {
+		c := &f.script.Commands[i]
+		if c.Kind != script.Assert {
+			continue
+		}
+		names, same := topNames(c.Terms[0]), inForce[bare(c.Terms[0])]
+		if len(same) == 0 || !slices.ContainsFunc(names, func(n string) bool { return wanted[n] }) {
+			continue
+		}
+		for _, n := range names {
+			known[n] = true
+		}
+		for _, n := range same {
+			wanted[n] = true
+		}
+	}
+}
+
+// bare returns a formula without annotations around it.
+func bare(t *term.Term) *term.Term {
+	for t.Kind() == term.Annot {
+		t = t.Args()[0]
+	}
+	return t
+}
+
 // reduce returns the script of which at the check only the core is in force, with what belongs to every core; nil
 // when the core is everything. The error is a strangerError for what the core must not hold.
 func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Script, error) {
@@ -224,6 +258,9 @@ func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Scrip
 	// All that may be named: what is in force, and parts of it, about which the standard is silent.
 	known := map[string]bool{}
 	var inner []string
+	if kind == NamedCore {
+		f.alias(active, wanted, known)
+	}
 	dropped := map[int]bool{}
 	var kept []*term.Term
 	less := false

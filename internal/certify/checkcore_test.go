@@ -96,7 +96,7 @@ func TestCore(t *testing.T) {
 		{"an empty core", 1, "()", oracle.ModelHolds, "witness of check-sat 1"},
 		{"everything", 1, "(a g |b b|)", oracle.NoModel, ""},
 		{"an assertion of another level", 0, "(a g)", oracle.ModelFails, "g, which is not in force"},
-		{"an assertion that was reset", 4, "(a d)", oracle.ModelFails, "a, which is not in force"},
+		{"an assertion that was reset", 4, "(h d)", oracle.ModelFails, "h, which is not in force"},
 		{"a name that nobody gave", 1, "(a z)", oracle.ModelFails, "z, which is not in force"},
 		{"a part of an assertion", 1, "(a inner)", oracle.ModelUnreadable, "part of an assertion"},
 		{"right assumptions", 2, "(p (not p))", oracle.NoModel, ""},
@@ -135,6 +135,33 @@ func TestCore(t *testing.T) {
 			t.Errorf("%v: %s", r.Verdict, r.Words)
 		}
 	})
+}
+
+// A solver may call a formula by a name that it had on a level that is gone; what it means is in force.
+func TestCoreByFormerNames(t *testing.T) {
+	f := formula(t, coreOptions+`(declare-const p Bool)
+(declare-const q Bool)
+(push 1)
+(assert (! p :named first))
+(assert (! q :named gone))
+(pop 1)
+(assert (! p :named second))
+(assert (! (not p) :named third))
+(check-sat)
+(get-unsat-core)
+`)
+	const witness = "((define-fun p () Bool true)(define-fun q () Bool true))"
+	for core, want := range map[string]oracle.ModelVerdict{
+		"(first third)":      oracle.NoModel,
+		"(second third)":     oracle.NoModel,
+		"(first)":            oracle.ModelHolds,
+		"(first second)":     oracle.ModelHolds,
+		"(gone first third)": oracle.ModelFails,
+	} {
+		if r := f.Core(core, 0, []string{witness}); r.Verdict != want {
+			t.Errorf("%s: %v (%s), want %v", core, r.Verdict, r.Words, want)
+		}
+	}
 }
 
 // A name of a dropped assertion keeps its meaning in those that stay.
