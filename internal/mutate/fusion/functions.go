@@ -2,6 +2,7 @@ package fusion
 
 import (
 	_ "embed" // the built-in functions
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -161,7 +162,8 @@ func (f *Function) over(table *theory.Table, indices map[string]string) (*instan
 }
 
 func located(err error, file string) error {
-	if e, ok := err.(*syntax.Error); ok {
+	var e *syntax.Error
+	if errors.As(err, &e) {
 		e.File = file
 	}
 	return err

@@ -263,7 +263,7 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env) (*source, error) {
 	j, err := parts.Join(first.parts, second.parts)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", mutate.ErrNotApplicable, err)
+		return nil, fmt.Errorf("%w: %w", mutate.ErrNotApplicable, err)
 	}
 	s := &source{
 		engine: e, parts: &j.Parts, first: j.First, names: [2]string{first.name, second.name},

@@ -2,7 +2,6 @@ package storm
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/assign"
@@ -116,6 +115,3 @@ func (s *source) satisfied(a *assign.Assignment, pinned bool) mutate.Truth {
 	}
 	return t
 }
-
-// first returns the first assignment of a set.
-func first(set uint16) int { return bits.TrailingZeros16(set) }

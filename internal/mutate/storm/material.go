@@ -50,7 +50,7 @@ func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Cat
 		all = append(all, a)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%w: no assignment: %v", mutate.ErrNotApplicable, fail)
+		return nil, fmt.Errorf("%w: no assignment: %w", mutate.ErrNotApplicable, fail)
 	}
 	return all, nil
 }

@@ -236,11 +236,11 @@ func (p *pool) pickFrom(r *rng.Rand, a, b []int32) int32 {
 		}
 		return rng.Pick(r, b)
 	}
-	if k := r.IntN(n); k < len(a) {
+	k := r.IntN(n)
+	if k < len(a) {
 		return a[k]
-	} else {
-		return b[k-len(a)]
 	}
+	return b[k-len(a)]
 }
 
 // pick chooses a formula that has a known value under the assignment: a fragment with the chance given in percent, true

@@ -333,7 +333,7 @@ func (q *sequence) verify(s *script.Script) error {
 		}
 		active, _ := s.Active(n)
 		for _, a := range active {
-			if err := q.source.verify(q.guards.assignments[i], a.Term, q.truths[n].Derivation != nil && len(q.truths[n].Derivation) > 1); err != nil {
+			if err := q.source.verify(q.guards.assignments[i], a.Term, len(q.truths[n].Derivation) > 1); err != nil {
 				return err
 			}
 		}

@@ -65,28 +65,30 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	}
 	ask := m.parts.Script(append(asserts, check)...)
 	ask.Commands = append(commands, ask.Commands...)
-	for _, reply := range env.Asker.Ask(ctx, ask, mutate.WantCore) {
+	replies := env.Asker.Ask(ctx, ask, mutate.WantCore)
+	if len(replies) == 0 {
+		return nil, false
+	}
+	for _, reply := range replies {
 		if reply.Status != mutate.Unsat {
 			return nil, true
 		}
-		c := &core{formulas: formulas, label: !labelled}
-		if labelled {
-			c.reason = append(c.reason, fmt.Sprintf("seed %s is labelled unsat", seed))
-		}
-		c.reason = append(c.reason, fmt.Sprintf("%s finds %d of its %d formulas unsat", reply.Solver, len(formulas), len(formulas)))
-		var some []*term.Term
-		for _, name := range reply.Core {
-			if t := byName[name]; t != nil {
-				some = append(some, t)
-			}
-		}
-		if len(some) > 0 {
-			c.formulas = some
-			c.reason[len(c.reason)-1] = fmt.Sprintf("%s finds %d of its %d formulas unsat", reply.Solver, len(some), len(formulas))
-		}
-		return c, false
 	}
-	return nil, false
+	reply := replies[len(replies)-1] // the one with a core, if there is one
+	c = &core{label: !labelled}
+	for _, name := range reply.Core {
+		if t := byName[name]; t != nil {
+			c.formulas = append(c.formulas, t)
+		}
+	}
+	if len(c.formulas) == 0 {
+		c.formulas = formulas
+	}
+	if labelled {
+		c.reason = append(c.reason, fmt.Sprintf("seed %s is labelled unsat", seed))
+	}
+	c.reason = append(c.reason, fmt.Sprintf("%s finds %d of its %d formulas unsat", reply.Solver, len(c.formulas), len(formulas)))
+	return c, false
 }
 
 // unsat makes a script that holds the core, whatever else it asserts.
