@@ -215,13 +215,13 @@ func coreOf(text string, kind CoreKind) ([]string, error) {
 
 // alias marks the assertions that a core names by what an equal formula was called earlier, on a level that is gone
 // or before a reset: cvc5 keeps the first name of a formula. The core means the formula that is in force.
-func (f *Formula) alias(active []script.Assertion, wanted, known map[string]bool) {
+func (f *Formula) alias(check int, active []script.Assertion, wanted, known map[string]bool) {
 	inForce := map[*term.Term][]string{}
 	for _, a := range active {
 		bare := bare(a.Term)
 		inForce[bare] = append(inForce[bare], topNames(a.Term)...)
 	}
-	for i := range f.script.Commands {
+	for i := range f.script.CheckCommand(check) {
 		c := &f.script.Commands[i]
 		if c.Kind != script.Assert {
 			continue
@@ -259,7 +259,7 @@ func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Scrip
 	known := map[string]bool{}
 	var inner []string
 	if kind == NamedCore {
-		f.alias(active, wanted, known)
+		f.alias(check, active, wanted, known)
 	}
 	dropped := map[int]bool{}
 	var kept []*term.Term
