@@ -70,6 +70,9 @@ func (e *elaborator) indexedSort(n syntax.ID, args []*sorts.Sort) (*sorts.Sort, 
 		}
 		idx = append(idx, v)
 	}
+	if e.session != nil && name == "bv" {
+		name = "BitVec" // as z3 writes the result of what it names itself
+	}
 	return e.applySort(kids[1], name, idx, args)
 }
 

@@ -165,6 +165,18 @@ var forms = []struct{ name, script, answer string }{
 		`((define-fun a () (Array Int Bool) (store (lambda ((x Int)) (= x 3)) 7 true)))`},
 	{"integers for reals", `(declare-const a (Array Int Real))(assert (= (select a 3) 2.0))`,
 		`(model (define-fun a () (Array Int Real) ((as const (Array Int Real)) 2)))`},
+	{"z3's sort bv", `(declare-const x (_ BitVec 4))(declare-fun f ((_ BitVec 4)) (_ BitVec 4))
+(assert (= (! (bvadd x #x1) :named sum) #x3))(assert (= (f x) #x7))`, `sat
+(
+  (define-fun sum () (_ bv 4)
+    #x3)
+  (define-fun x () (_ BitVec 4)
+    #x2)
+  (define-fun aux () (_ bv 4)
+    #x7)
+  (define-fun f ((x!0 (_ BitVec 4))) (_ bv 4)
+    aux)
+)`},
 	{"labels and noise", `(declare-const x Int)(assert (! (= x 1) :named lab))`, `success
 sat
 ((define-fun x () Int 1)
@@ -250,9 +262,11 @@ func TestMistakes(t *testing.T) {
 		"(model (foo))":                     "malformed",
 		"(proof x)":                         "(proof ...) is no part of a model",
 		"((define-fun a () (Array Int Int) ((as const (Array Int Int)) true)))": "sort",
-		"b 010\n":                      "sort: 3 bits, where (_ BitVec 4) is wanted",
-		"b 01z0\n":                     "malformed: expected bits",
-		"((define-fun x () Int 1.5?))": "",
+		"b 010\n":                              "sort: 3 bits, where (_ BitVec 4) is wanted",
+		"b 01z0\n":                             "malformed: expected bits",
+		"((define-fun x () Int 1.5?))":         "",
+		"((define-fun b () (_ bv 5) #b00000))": "sort: b is declared with () (_ BitVec 4) and defined with () (_ BitVec 5)",
+		"((define-fun b () (_ bv 0) #b0))":     "sort BitVec does not allow these indices",
 	} {
 		s := read(t, decls)
 		_, err := model.Read(answer, s, 0, model.Options{})
