@@ -314,6 +314,10 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.stats.Jobs++
+	// Every pair comes up once in the first round.
+	if j.round == 0 && (err == nil || errors.Is(err, mutate.ErrNotApplicable)) {
+		r.stats.covered(r.Engines[j.engine].Name(), r.Seeds[j.seed].logic, length > 0)
+	}
 	r.deal.finish()
 	return nil
 }

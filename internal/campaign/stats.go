@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -70,8 +71,16 @@ type EngineStats struct {
 	Mutants int64 `json:"mutants"`
 	// NotApplicable counts seeds by the reason why the engine can do nothing with them.
 	NotApplicable map[string]int64 `json:"not_applicable,omitempty"`
+	// Coverage says by logic how many of the seeds met so far it can use.
+	Coverage map[string]*Coverage `json:"coverage,omitempty"`
 	// Acceptance is by solver.
 	Acceptance map[string]*Acceptance `json:"acceptance"`
+}
+
+// Coverage counts seeds.
+type Coverage struct {
+	Seeds int64 `json:"seeds"`
+	Used  int64 `json:"used"`
 }
 
 // LogicStats counts mutants of one logic.
@@ -281,6 +290,19 @@ func (s *Stats) notApplicable(engine string, err error) {
 		reason = otherReasons
 	}
 	e.NotApplicable[reason]++
+}
+
+// covered counts a seed that an engine has met for the first time.
+func (s *Stats) covered(engine, logic string, used bool) {
+	e := at(s.Engines, engine)
+	if e.Coverage == nil {
+		e.Coverage = make(map[string]*Coverage)
+	}
+	c := at(e.Coverage, cmp.Or(logic, "none"))
+	c.Seeds++
+	if used {
+		c.Used++
+	}
 }
 
 // rejectedSeed counts a seed that cannot be read.

@@ -6,6 +6,7 @@ package assign
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate/parts"
@@ -50,6 +51,18 @@ func (a *Assignment) Def(d *term.Decl) *model.Def { return a.model.Defs[d] }
 
 // Elements reports whether sorts have elements that only the model knows.
 func (a *Assignment) Elements() bool { return len(a.model.Universes) > 0 }
+
+// Names returns the names of elements of sorts that only the model knows.
+func (a *Assignment) Names() []string {
+	var out []string
+	for _, u := range a.model.Universes {
+		for _, e := range u.Elements {
+			out = append(out, e.Name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
 
 // Witness returns the assignment as model text.
 func (a *Assignment) Witness() string {

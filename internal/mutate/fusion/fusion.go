@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
@@ -23,6 +24,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -273,7 +275,9 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	switch s.status {
 	case mutate.Sat:
 		if env.Asker != nil {
-			s.witness = s.model(ctx, env)
+			if s.witness = s.combined(ctx, env, first, second, j.Renamed); s.witness == nil {
+				s.witness = s.model(ctx, env)
+			}
 			if s.witness == nil {
 				return nil, fmt.Errorf("%w: no model of both formulas that evaluation confirms", mutate.ErrNotApplicable)
 			}
@@ -292,6 +296,54 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	return s, nil
 }
 
+// combined puts models of the two sides together, which were asked for before in most cases; nil when that does not make
+// both true.
+func (s *source) combined(ctx context.Context, env mutate.Env, first, second *side, renamed map[string]string) *assign.Assignment {
+	a, b := first.model(ctx, env), second.model(ctx, env)
+	if a == nil || b == nil {
+		return nil
+	}
+	elements := map[string]string{}
+	for _, name := range b.Names() {
+		elements[name] = syntax.SymbolText(name + "_2")
+	}
+	text, err := syntax.ReplaceSymbols(b.Witness(), func(name string) (string, bool) {
+		if to, ok := renamed[name]; ok {
+			return syntax.SymbolText(to), true
+		}
+		to, ok := elements[name]
+		return to, ok
+	})
+	if err != nil {
+		return nil
+	}
+	// Both texts are lists of definitions.
+	both := strings.TrimSuffix(strings.TrimSpace(a.Witness()), ")") + strings.TrimPrefix(strings.TrimSpace(text), "(")
+	joined, err := assign.Read(s.parts, both, strings.TrimPrefix(a.Name, "model of "))
+	if err != nil || !s.satisfied(joined) {
+		return nil
+	}
+	return joined
+}
+
+// satisfied reports whether the evaluator finds all formulas of both sides true.
+func (s *source) satisfied(a *assign.Assignment) bool {
+	return !slices.ContainsFunc(s.parts.Formulas, func(t *term.Term) bool { return !a.Value(t).IsTrue() })
+}
+
+// model returns a solver's model of the side, nil when there is none to be had.
+func (s *side) model(ctx context.Context, env mutate.Env) *assign.Assignment {
+	for _, reply := range env.Asker.Ask(ctx, s.parts.Asking(s.parts.Formulas...), mutate.WantModel) {
+		if reply.Status != mutate.Sat || reply.Model == "" {
+			continue
+		}
+		if a, err := assign.Read(s.parts, reply.Model, reply.Solver); err == nil {
+			return a
+		}
+	}
+	return nil
+}
+
 // model returns a solver's model of both sides under which the evaluator finds all of it true; nil when there is none.
 func (s *source) model(ctx context.Context, env mutate.Env) *assign.Assignment {
 	for _, reply := range env.Asker.Ask(ctx, s.base, mutate.WantModel) {
@@ -302,7 +354,7 @@ func (s *source) model(ctx context.Context, env mutate.Env) *assign.Assignment {
 		if err != nil {
 			continue
 		}
-		if !slices.ContainsFunc(s.parts.Formulas, func(t *term.Term) bool { return !a.Value(t).IsTrue() }) {
+		if s.satisfied(a) {
 			return a
 		}
 	}
