@@ -48,7 +48,12 @@ func (t *solverTexts) write(m manner, wanted func(check int) bool) (*solverText,
 	}
 	text := []byte(t.raw)
 	if t.script != nil {
-		p := script.Printer{Solver: m.dialect, ForSolver: true, AfterCheck: m.after, Wanted: wanted}
+		p := script.Printer{Solver: m.dialect, ForSolver: true, Behind: func(check int) string {
+			if wanted != nil && !wanted(check) {
+				return ""
+			}
+			return m.after
+		}}
 		text = p.Append(nil, t.script)
 	}
 	out := &solverText{text: string(text)}

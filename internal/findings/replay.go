@@ -111,6 +111,10 @@ func (s Stored) once(ctx context.Context, used []usedRun, out *Replay) (*oracle.
 	c := oracle.Case{Logic: s.Logic, Checks: s.Checks, Truths: truthsBack(s.Truths)}
 	out.Last = nil
 	files := map[string]*certify.Formula{}
+	var witnesses []string
+	for _, t := range s.Truths {
+		witnesses = append(witnesses, t.Witness)
+	}
 	for _, u := range used {
 		path := filepath.Join(s.Dir, u.File)
 		if _, err := os.Stat(path); err != nil {
@@ -126,7 +130,9 @@ func (s Stored) once(ctx context.Context, used []usedRun, out *Replay) (*oracle.
 		// The blamed solver keeps its recorded name when another program stands in for it.
 		run.Solver = u.Solver
 		files[u.Solver] = formulaOf(path)
-		c.Observations = append(c.Observations, run.Certify(files[u.Solver]))
+		observed := run.Certify(files[u.Solver])
+		observed.Cores = run.Cores(files[u.Solver], witnesses)
+		c.Observations = append(c.Observations, observed)
 		out.Last = append(out.Last, RunOf(run, o, path, u.File))
 	}
 	for check := range c.Truths {

@@ -100,7 +100,7 @@ func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, 
 	if want != mutate.WantVotes && m.model == "" {
 		return mutate.Reply{}, false
 	}
-	p := script.Printer{Solver: m.dialect, ForSolver: true, AfterCheck: m.model}
+	p := script.Printer{Solver: m.dialect, ForSolver: true, Behind: func(int) string { return m.model }}
 	text := p.Append(nil, s)
 	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text)))
 	key := hex.EncodeToString(sum[:16])

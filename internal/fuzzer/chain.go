@@ -126,13 +126,14 @@ func (c *Chain) Mutant(i int) mutate.Mutant { return c.mutants[i] }
 
 // Text returns a mutant as solvers of a dialect read it, 0 <= i < Len.
 func (c *Chain) Text(i int, dialect string) []byte {
-	return c.text(c.mutants[i].Script, manner{dialect: dialect})
+	return c.text(c.mutants[i].Script, manner{dialect: dialect}, nil)
 }
 
 // manner is how a script is written for a solver: two solvers of one manner read one file.
 type manner struct {
 	dialect string
 	model   string // the command that asks for a model, empty for none
+	cores   bool   // unsat cores are asked for
 }
 
 // mannerFor says how a solver gets a script. Models are asked for where one check-sat answers: behind unsat, a
@@ -145,11 +146,15 @@ func mannerFor(s *solver.Solver, sc *script.Script) manner {
 	return m
 }
 
-func (c *Chain) text(s *script.Script, m manner) []byte {
+// text writes a script; behind says which command stands behind each check, nil for the manner's model command.
+func (c *Chain) text(s *script.Script, m manner, behind func(check int) string) []byte {
 	p := c.printers[m]
 	if p == nil {
-		p = &script.Printer{Solver: m.dialect, ForSolver: true, AfterCheck: m.model}
+		p = &script.Printer{Solver: m.dialect, ForSolver: true}
 		c.printers[m] = p
+	}
+	if p.Behind = behind; behind == nil {
+		p.Behind = func(int) string { return m.model }
 	}
 	return p.Append(nil, s)
 }

@@ -140,7 +140,7 @@ func (c *Chain) solver(spec string) *solver.Solver {
 }
 
 func (t *trial) fileFor(s *solver.Solver) *textFile {
-	m := mannerFor(s, t.script)
+	m := t.manner(s)
 	for _, f := range t.files {
 		if f.manner == m {
 			return f

@@ -187,7 +187,8 @@ type trial struct {
 	content content
 	truths  []oracle.Truth
 	dir     string
-	files   []*textFile // by manner, each written once
+	files   []*textFile        // by manner, each written once
+	kinds   []certify.CoreKind // nil until asked for
 	// spent is the time that went into reading and evaluating models.
 	spent time.Duration
 }
@@ -199,15 +200,61 @@ type textFile struct {
 	formula *certify.Formula // nil until a model is to be evaluated
 }
 
+// manner says how a solver gets the script. Of scripts that ask many times, unsat cores are asked for where the truth is
+// unsat and the script allows it.
+func (t *trial) manner(s *solver.Solver) manner {
+	m := mannerFor(s, t.script)
+	if m.model != "" {
+		return m
+	}
+	for i, kind := range t.coreKinds() {
+		if i < len(t.truths) && t.truths[i].Status == oracle.Unsat && s.Profile().Show.CoreCommand(kind) != "" {
+			m.cores = true
+		}
+	}
+	return m
+}
+
+// coreKinds returns for each check which cores can be asked for.
+func (t *trial) coreKinds() []certify.CoreKind {
+	if t.kinds == nil {
+		t.kinds = certify.CoreKinds(t.script)
+	}
+	return t.kinds
+}
+
+// behind returns the commands behind checks, nil where the manner says all.
+func (t *trial) behind(s *solver.Solver, m manner) func(check int) string {
+	if !m.cores {
+		return nil
+	}
+	return func(check int) string {
+		if check >= len(t.truths) || t.truths[check].Status != oracle.Unsat {
+			return ""
+		}
+		return s.Profile().Show.CoreCommand(t.coreKinds()[check])
+	}
+}
+
+// witnesses are the texts of the models that are known, by check.
+func (t *trial) witnesses() []string {
+	var out []string
+	for _, truth := range t.truths {
+		out = append(out, truth.Witness)
+	}
+	return out
+}
+
 // file writes the script for a solver, once for all that read it in the same manner.
-func (t *trial) file(m manner) (*textFile, error) {
+func (t *trial) file(s *solver.Solver) (*textFile, error) {
+	m := t.manner(s)
 	for _, f := range t.files {
 		if f.manner == m {
 			return f, nil
 		}
 	}
 	f := &textFile{
-		manner: m, text: t.chain.text(t.script, m),
+		manner: m, text: t.chain.text(t.script, m, t.behind(s, m)),
 		path: filepath.Join(t.dir, fmt.Sprintf("m%d.smt2", len(t.files))),
 	}
 	if err := os.WriteFile(f.path, f.text, 0o644); err != nil {
@@ -219,16 +266,26 @@ func (t *trial) file(m manner) (*textFile, error) {
 
 // observe evaluates the models of a run on what the solver read.
 func (t *trial) observe(r solver.Run) oracle.Observation {
-	if len(r.Answers) == 0 || !r.AskedModels || r.Void || !slices.Contains(r.Answers, oracle.Sat) {
-		return r.Observation()
+	o := r.Observation()
+	file := t.fileFor(t.chain.solver(r.Solver))
+	models := r.AskedModels && slices.Contains(r.Answers, oracle.Sat)
+	cores := file.manner.cores && slices.Contains(r.Answers, oracle.Unsat)
+	if r.Void || !models && !cores {
+		return o
 	}
 	started := time.Now()
 	defer func() { t.spent += time.Since(started) }()
-	f := t.formula(t.fileFor(t.chain.solver(r.Solver)))
+	f := t.formula(file)
 	if f == nil {
-		return r.Observation()
+		return o
 	}
-	return r.Certify(f)
+	if models {
+		o = r.Certify(f)
+	}
+	if cores {
+		o.Cores = r.Cores(f, t.witnesses())
+	}
+	return o
 }
 
 // formula reads what solvers read; nil when that fails: a text that we print and cannot read is found by the printer's
@@ -262,8 +319,7 @@ func (t *trial) options(s *solver.Solver) solver.Options {
 
 // run runs one solver in a fresh process.
 func (t *trial) run(ctx context.Context, s *solver.Solver) (solver.Run, error) {
-	m := mannerFor(s, t.script)
-	f, err := t.file(m)
+	f, err := t.file(s)
 	if err != nil {
 		return solver.Run{}, err
 	}

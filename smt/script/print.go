@@ -16,12 +16,7 @@ type Printer struct {
 	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
 	// that print anything but check-sat answers.
 	ForSolver bool
-	// AfterCheck is written behind every check-sat for which Wanted, when it is not nil, holds: such as
-	// (get-model). Checks count from 0.
-	AfterCheck string
-	Wanted     func(check int) bool
-	// Behind returns a command to be written behind check number check, "" for none; it may depend on the script.
-	// It stands behind AfterCheck where both are written.
+	// Behind returns a command to be written behind check number check, from 0, such as (get-model); "" is none, as is nil.
 	Behind func(check int) string
 
 	terms term.Printer
@@ -66,9 +61,6 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 		dst = append(p.command(dst, c), '\n')
 		if !c.IsCheck() {
 			continue
-		}
-		if p.AfterCheck != "" && (p.Wanted == nil || p.Wanted(check)) {
-			dst = append(append(dst, p.AfterCheck...), '\n')
 		}
 		if p.Behind != nil {
 			if more := p.Behind(check); more != "" {
