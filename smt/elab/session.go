@@ -16,12 +16,14 @@ import (
 // prints about the script. Not safe for concurrent use, nor together with other users of the store.
 //
 // Beside what the script can write it takes the spellings that solvers have for values: elements of
-// uninterpreted sorts that nobody declared, and numbers such as -5 and +1/3 in one word.
+// uninterpreted sorts that nobody declared, numbers such as -5 and +1/3 in one word, and cvc4's (witness ((x S)) p).
 type Session struct {
 	e        *elaborator
 	elements map[element]*term.Decl
 	made     []*term.Decl
 	arrays   int // functions named by ArrayOf
+	opened   int // values made by Unknown
+	printer  term.Printer
 }
 
 // element is the name of an element together with its sort.

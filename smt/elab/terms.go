@@ -31,7 +31,7 @@ const (
 	fHead                     // a compound head in front of its arguments
 )
 
-// aux is what only rare frames need.
+// aux is what only rare frames need. A binder that has one is a witness.
 type aux struct {
 	names []string
 	attrs []term.Attr
@@ -115,6 +115,11 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 		case "lambda":
 			if en := e.env["lambda"]; en == nil || en.decl == nil {
 				return e.openBinder(f, term.Lambda)
+			}
+		case "witness":
+			if e.isWitness() {
+				f.aux = &aux{}
+				return e.openBinder(f, term.Exists)
 			}
 		case "match":
 			return e.openMatch(f)
@@ -439,8 +444,13 @@ func (e *elaborator) finish() *syntax.Error {
 		}
 		return e.close(e.values[len(e.values)-1], nil)
 	case fQuant:
-		e.unbindVars(f.vars)
-		r, err := e.store.Quant(f.b, f.vars, e.values[len(e.values)-1])
+		vars := f.vars
+		f.vars = nil // out of scope
+		e.unbindVars(vars)
+		r, err := e.store.Quant(f.b, vars, e.values[len(e.values)-1])
+		if err == nil && f.aux != nil {
+			return e.close(e.witness(f.node, r))
+		}
 		return e.close(r, e.wrap(f.node, err))
 	case fAnnot:
 		if next := len(e.values) - f.base - 1; next < len(f.aux.node) {

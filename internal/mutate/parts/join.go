@@ -11,8 +11,9 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// ErrClash says that two scripts cannot stand beside each other: one declares a name that is an operator's.
-var ErrClash = errors.New("a declared name is that of an operator")
+// ErrClash says that two scripts cannot stand beside each other: the first declares a name that is an operator to the
+// second.
+var ErrClash = errors.New("a declared name is an operator in the other script")
 
 // Joined are the parts of two scripts in one, under the first one's logic.
 type Joined struct {
@@ -26,45 +27,33 @@ type Joined struct {
 // Join puts the declarations and formulas of b behind those of a, in a store of its own. Symbols of b whose names a
 // declares too get new names.
 func Join(a, b *Parts) (*Joined, error) {
-	names := map[string]bool{}
-	for _, p := range []*Parts{a, b} {
-		for i := range p.Decls {
-			for _, name := range namesOf(&p.Decls[i]) {
-				if p == a && operator(a.Store.Table, name) {
-					return nil, fmt.Errorf("%w: %s", ErrClash, syntax.SymbolText(name))
-				}
-				names[name] = true
-			}
-		}
-	}
+	own, others := namesIn(a), namesIn(b)
 	j := &Joined{First: len(a.Formulas), Renamed: map[string]string{}}
-	own := map[string]bool{}
-	for i := range a.Decls {
-		for _, name := range namesOf(&a.Decls[i]) {
-			own[name] = true
+	for name := range others {
+		if !own[name] && !operator(a.Store.Table, name) {
+			continue
 		}
-	}
-	for i := range b.Decls {
-		for _, name := range namesOf(&b.Decls[i]) {
-			if !own[name] && !operator(a.Store.Table, name) {
-				continue
-			}
-			to := name + "_2"
-			for names[to] {
-				to += "_"
-			}
-			names[to] = true
-			j.Renamed[name] = to
+		to := name + "_2"
+		for own[to] || others[to] || operator(a.Store.Table, to) {
+			to += "_"
 		}
+		j.Renamed[name] = to
 	}
 	second := *b
 	second.Logic = ""
+	clash := ""
 	tail, err := syntax.ReplaceSymbols(second.Script(asserts(b)...).String(), func(name string) (string, bool) {
 		to, ok := j.Renamed[name]
+		if !ok && own[name] && operator(a.Store.Table, name) {
+			clash = name
+		}
 		return syntax.SymbolText(to), ok
 	})
 	if err != nil {
 		return nil, err
+	}
+	if clash != "" {
+		return nil, fmt.Errorf("%w: %s", ErrClash, syntax.SymbolText(clash))
 	}
 	// Declarations of the second script may stand behind assertions of the first one.
 	text := a.Script(asserts(a)...).String() + tail
@@ -91,6 +80,17 @@ func asserts(p *Parts) []script.Command {
 	var out []script.Command
 	for _, t := range p.Formulas {
 		out = append(out, Assert(t))
+	}
+	return out
+}
+
+// namesIn returns all names that parts declare.
+func namesIn(p *Parts) map[string]bool {
+	out := map[string]bool{}
+	for i := range p.Decls {
+		for _, name := range namesOf(&p.Decls[i]) {
+			out[name] = true
+		}
 	}
 	return out
 }

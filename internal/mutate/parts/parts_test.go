@@ -1,0 +1,156 @@
+package parts_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+func take(t *testing.T, text string) *parts.Parts {
+	t.Helper()
+	s, err := elab.Script(text, elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := parts.Of(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func texts(formulas []*term.Term) []string {
+	var out []string
+	for _, f := range formulas {
+		out = append(out, f.String())
+	}
+	return out
+}
+
+func TestOf(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []string // the formulas
+		script     string   // what the text of the parts holds
+	}{
+		{"labels are written out", "(declare-const p Bool)(assert (! (or p (! (not p) :named n)) :named m))(assert (=> n m))",
+			[]string{"(or p (not p))", "(=> (not p) (or p (not p)))"}, "(assert (or p (not p)))"},
+		{"attributes stay", "(declare-fun f (Int) Int)(assert (forall ((x Int)) (! (> (f x) 0) :pattern ((f x)))))",
+			[]string{"(forall ((x Int)) (! (> (f x) 0) :pattern ((f x))))"}, ""},
+		{"levels are lifted", "(declare-const p Bool)(push 1)(declare-const q Bool)(assert q)(pop 1)(assert p)(check-sat-assuming (p (not p)))",
+			[]string{"q", "p", "(not p)"}, "(declare-fun q () Bool)"},
+		{"a name that is declared again", "(push 1)(declare-const x Int)(assert (> x 1))(pop 1)(declare-const x Bool)(assert x)(assert true)",
+			[]string{"(> x 1)", "true"}, "(declare-fun x () Int)"},
+		{"the same sort again", "(push 1)(declare-sort U 0)(declare-const u U)(assert (= u u))(pop 1)(declare-sort U 0)(declare-const v U)(assert (distinct v v))",
+			[]string{"(= u u)", "(distinct v v)"}, "(declare-fun v () U)"},
+		{"a formula twice", "(declare-const p Bool)(assert p)(assert p)", []string{"p"}, ""},
+		{"nothing", "(check-sat)", nil, "(check-sat)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := take(t, tt.text)
+			if got := texts(p.Formulas); !slices.Equal(got, tt.want) {
+				t.Errorf("%q", got)
+			}
+			if text := p.Asking(p.Formulas...).String(); !strings.Contains(text, tt.script) {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+}
+
+func TestJoin(t *testing.T) {
+	tests := []struct {
+		name, a, b string
+		want       []string // the formulas
+		clash      bool
+	}{
+		{"apart", "(declare-const x Int)(assert (> x 1))", "(declare-const y Int)(assert (< y 1))", []string{"(> x 1)", "(< y 1)"}, false},
+		{"one name", "(declare-const x Int)(assert (> x 1))", "(declare-const x Bool)(assert x)", []string{"(> x 1)", "x_2"}, false},
+		{"the new name is taken", "(declare-const x Int)(declare-const x_2 Int)(assert (> x x_2))", "(declare-const x Bool)(declare-const x_2_ Bool)(assert (or x x_2_))", []string{"(> x x_2)", "(or x_2__ x_2_)"}, false},
+		{"a bound variable of that name", "(declare-const x Int)(assert (> x 1))", "(declare-const x Int)(assert (exists ((y Int)) (let ((x y)) (= x 2))))", []string{"(> x 1)", "(exists ((y Int)) (= y 2))"}, false},
+		{"sorts", "(declare-sort U 0)(declare-const u U)(assert (= u u))", "(declare-datatype U ((c (s Int))))(declare-const u U)(assert ((_ is c) u))", []string{"(= u u)", "((_ is c) u_2)"}, false},
+		{"a formula of both", "(assert (= 1 2))", "(assert (= 1 2))", []string{"(= 1 2)", "(= 1 2)"}, false},
+		{"an operator's name on both sides", "(declare-const abs Int)(assert (= abs 1))", "(declare-const abs Int)(assert (= abs 2))", []string{"(= abs 1)", "(= abs_2 2)"}, false},
+		{"an operator's name on the second", "(assert (= (abs 1) 1))", "(declare-const abs Int)(assert (= abs 2))", []string{"(= (abs 1) 1)", "(= abs_2 2)"}, false},
+		{"an operator's name that the second uses", "(declare-const abs Int)(assert (= abs 1))", "(assert (= (abs 1) 1))", nil, true},
+		{"an operator's name that the second does not use", "(declare-const abs Int)(assert (= abs 1))", "(assert (= 1 1))", []string{"(= abs 1)", "(= 1 1)"}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, b := take(t, tt.a), take(t, tt.b)
+			j, err := parts.Join(a, b)
+			if tt.clash {
+				if !errors.Is(err, parts.ErrClash) {
+					t.Errorf("%v", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := texts(j.Formulas); !slices.Equal(got, tt.want) || j.First != len(a.Formulas) {
+				t.Errorf("%q, %d of the first", got, j.First)
+			}
+		})
+	}
+}
+
+// TestJoinSeeds: every built-in seed can stand beside itself and its neighbour, and what is joined reads the same again.
+func TestJoinSeeds(t *testing.T) {
+	var last *parts.Parts
+	joined, clashes := 0, 0
+	for _, seed := range seeds.All() {
+		p := take(t, string(seed.Text))
+		for _, other := range []*parts.Parts{p, last} {
+			if other == nil || !parts.Compatible(p.Logic, other.Logic) {
+				continue
+			}
+			j, err := parts.Join(p, other)
+			if errors.Is(err, parts.ErrClash) && other != p {
+				clashes++
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s: %v", seed.Name, err)
+				continue
+			}
+			joined++
+			if len(j.Formulas) != len(p.Formulas)+len(other.Formulas) {
+				t.Errorf("%s: %d formulas of %d and %d", seed.Name, len(j.Formulas), len(p.Formulas), len(other.Formulas))
+			}
+			for i, f := range p.Formulas {
+				if !term.Equal(f, j.Formulas[i]) {
+					t.Errorf("%s: %s became %s", seed.Name, f, j.Formulas[i])
+				}
+			}
+		}
+		last = p
+	}
+	if joined < 200 || clashes > 5 {
+		t.Errorf("%d joined, %d clashes", joined, clashes)
+	}
+}
+
+func TestReadable(t *testing.T) {
+	p := take(t, "(declare-const s String)(assert (str.is_digit s))")
+	if !p.Readable([]mutate.Target{{Dialect: "z3"}, {Dialect: "cvc5"}}) {
+		t.Error("z3 and cvc5 have str.is_digit")
+	}
+	if p.Readable([]mutate.Target{{Dialect: "z3"}, {Dialect: "boolector"}}) {
+		t.Error("boolector has no strings")
+	}
+}
+
+func TestCompatible(t *testing.T) {
+	if !parts.Compatible("QF_LIA", "QF_IDL") || parts.Compatible("QF_IDL", "QF_LIA") || !parts.Compatible("X", "X") {
+		t.Error("compatible logics are those that a logic includes")
+	}
+}
