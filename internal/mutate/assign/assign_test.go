@@ -1,0 +1,115 @@
+package assign_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+func take(t *testing.T, text string) *parts.Parts {
+	t.Helper()
+	s, err := elab.Script(text, elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := parts.Of(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = p.Fresh(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestWitness: an assignment by chance, its neighbours, and what is read of its witness give every formula one value;
+// the same generator makes the same assignment; and different ones do not agree on everything.
+func TestWitness(t *testing.T) {
+	catalog := synth.NewCatalog(theory.Builtin(), nil, nil)
+	known, divided := 0, 0
+	for _, seed := range seeds.All() {
+		p := take(t, string(seed.Text))
+		ch := assign.NewChooser(p, catalog)
+		first, err := ch.Random(rng.New(1).Split(seed.Name))
+		if err != nil {
+			t.Logf("%s: %v", seed.Name, err)
+			continue
+		}
+		if again, err := ch.Random(rng.New(1).Split(seed.Name)); err != nil || again.Witness() != first.Witness() {
+			t.Errorf("%s: two assignments of one generator differ: %v", seed.Name, err)
+		}
+		all := []*assign.Assignment{first}
+		if near, err := ch.Near(rng.New(2), first); err == nil {
+			all = append(all, near)
+		}
+		for _, a := range all {
+			back, err := assign.Read(p, a.Witness(), "z3 1.0")
+			if err != nil && len(p.Decls) > 0 && strings.Contains(a.Witness(), "define-fun") {
+				t.Errorf("%s: %v\n%s", seed.Name, err, a.Witness())
+				continue
+			}
+			if err != nil {
+				continue // nothing is declared
+			}
+			for _, f := range p.Formulas {
+				v, w := a.Value(f), back.Value(f)
+				if v.IsTrue() != w.IsTrue() || v.IsFalse() != w.IsFalse() {
+					t.Errorf("%s: %s is %s, and %s when read again\n%s", seed.Name, f, v, w, a.Witness())
+				}
+				if v.IsTrue() || v.IsFalse() {
+					known++
+				}
+				if u := first.Value(f); u.IsTrue() && v.IsFalse() || u.IsFalse() && v.IsTrue() {
+					divided++
+				}
+			}
+		}
+	}
+	if known < 400 || divided < 20 {
+		t.Errorf("%d values are known, on %d neighbours differ", known, divided)
+	}
+}
+
+// TestRead: what a model leaves out gets the default of its sort, and the assignment says where it comes from.
+func TestRead(t *testing.T) {
+	p := take(t, "(declare-const x Int)(declare-fun f (Int) Bool)(assert (f x))(assert (= x 7))(assert (= (div x 0) 0))")
+	a, err := assign.Read(p, "((define-fun x () Int 7))", "cvc5 1.0.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Name != "model of cvc5 1.0.3" || a.Elements() || len(a.Names()) != 0 {
+		t.Errorf("%q %v", a.Name, a.Names())
+	}
+	for i, want := range []string{"false", "true", "true"} {
+		if v := a.Value(p.Formulas[i]); v.String() != want {
+			t.Errorf("%s is %s", p.Formulas[i], v)
+		}
+	}
+	if !strings.Contains(a.Witness(), "define-fun f ((x Int)) Bool false") {
+		t.Errorf("%s", a.Witness())
+	}
+	for _, text := range []string{"", "((define-fun x () Bool true))", "((define-fun x"} {
+		if _, err := assign.Read(p, text, "cvc5"); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+}
+
+// TestElements: elements of sorts that only the model knows are named.
+func TestElements(t *testing.T) {
+	p := take(t, "(declare-sort U 0)(declare-const u U)(declare-const v U)(assert (distinct u v))")
+	a, err := assign.Read(p, "((declare-fun U!val!0 () U)(declare-fun U!val!1 () U)(define-fun u () U U!val!0)(define-fun v () U U!val!1))", "z3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(a.Names(), " "); !a.Elements() || got != "U!val!0 U!val!1" || !a.Value(p.Formulas[0]).IsTrue() {
+		t.Errorf("%s", got)
+	}
+}
