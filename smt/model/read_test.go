@@ -319,7 +319,7 @@ func TestMistakes(t *testing.T) {
 		"b 010\n":                      "sort: 3 bits, where (_ BitVec 4) is wanted",
 		"b 01z0\n":                     "malformed: expected bits",
 		"((define-fun x () Int 1.5?))": "",
-		"((define-fun f ((n Int)) Int (witness ((v Int)) (> v n))))":                           "1:29: sort: a witness that depends on variables",
+		"((define-fun f ((n Int)) Int (witness ((v Int)) (> v n))))":                           "1:30: sort: a witness that depends on variables",
 		"((define-fun x () Int (witness ((v Int) (w Int)) true)))":                             "1:23: malformed: a witness has the form",
 		"((define-fun x () Int (witness ((v Real)) true)))":                                    "1:23: sort: a value of sort Real, where Int is wanted",
 		"((define-fun x () Int (witness ((v Int)) v)))":                                        "1:23: sort: ",
