@@ -1,0 +1,136 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// helperMayFail reports whether a helper whose body gives this error can be left out: its text says something that
+// Assay does not know. Limits are for the whole model.
+func helperMayFail(err *syntax.Error) bool {
+	return slices.Contains([]syntax.Code{syntax.CodeUnknown, syntax.CodeSort, syntax.CodeMalformed, syntax.CodeRedeclare}, err.Code)
+}
+
+// leaveOut makes open what rests on helpers that could not be read: a symbol's value then is one of which nothing is known,
+// which is no default, since the model does give it. Interpretations of operators and selectors are dropped, so that they
+// stay open where the standard leaves them open.
+func (r *reader) leaveOut() *syntax.Error {
+	if len(r.unread) == 0 {
+		return nil
+	}
+	causes := r.causes()
+	m := r.model
+	for _, d := range sortedDecls(m.Defs) {
+		h := causes[d]
+		if h == nil {
+			continue
+		}
+		def, ok := r.unknown(d)
+		if !ok {
+			return r.unread[h]
+		}
+		m.Defs[d] = def
+		r.noteUnread(d, h)
+	}
+	for _, d := range sortedDecls(m.Selectors) {
+		if h := causes[d]; h != nil {
+			delete(m.Selectors, d)
+			r.noteUnread(d, h)
+		}
+	}
+	for name, defs := range m.Ops {
+		m.Ops[name] = slices.DeleteFunc(defs, func(op *OpDef) bool { return causes[r.opDecls[op]] != nil })
+	}
+	return nil
+}
+
+func (r *reader) noteUnread(d, helper *term.Decl) {
+	text := syntax.Clip(d.Text, 80) + " is open, because " + syntax.Clip(helper.Text, 80) + " cannot be read: " + r.unread[helper].Error()
+	r.model.Notes = append(r.model.Notes, Note{NoteUnread, d, text})
+}
+
+// causes maps whatever rests on a helper that could not be read to that helper, directly or through other definitions.
+func (r *reader) causes() map[*term.Decl]*term.Decl {
+	type definition struct {
+		owner *term.Decl
+		body  *term.Term
+	}
+	var all []definition
+	add := func(owner *term.Decl, body *term.Term) {
+		if body != nil {
+			all = append(all, definition{owner, body})
+		}
+	}
+	for d, def := range r.model.Defs {
+		add(d, def.Body)
+	}
+	for d, def := range r.model.Selectors {
+		add(d, def.Body)
+	}
+	for op, d := range r.opDecls {
+		add(d, op.Def.Body)
+	}
+	users := map[*term.Decl][]*term.Decl{}
+	entered := map[*term.Decl]bool{}
+	for len(all) > 0 {
+		x := all[len(all)-1]
+		all = all[:len(all)-1]
+		term.Walk([]*term.Term{x.body}, func(t *term.Term) bool {
+			f := t.Func()
+			if f == nil || f.Decl == nil {
+				return true
+			}
+			users[f.Decl] = append(users[f.Decl], x.owner)
+			if f.Decl.Kind == term.Defined && !entered[f.Decl] {
+				entered[f.Decl] = true
+				add(f.Decl, f.Decl.Body)
+			}
+			return true
+		})
+	}
+	causes := map[*term.Decl]*term.Decl{}
+	var queue []*term.Decl
+	for _, h := range r.helpers {
+		if r.unread[h] != nil {
+			causes[h] = h
+			queue = append(queue, h)
+		}
+	}
+	for len(queue) > 0 {
+		d := queue[0]
+		queue = queue[1:]
+		for _, u := range users[d] {
+			// What the model says of a declared symbol is a value of its own: others that use it find it open.
+			if causes[u] == nil {
+				causes[u] = causes[d]
+				if u.Kind == term.Defined {
+					queue = append(queue, u)
+				}
+			}
+		}
+	}
+	return causes
+}
+
+// unknown is the meaning of a symbol of whose value nothing is known: the same at equal arguments. ok is false when the symbol takes
+// too many arguments to say so.
+func (r *reader) unknown(d *term.Decl) (def *Def, ok bool) {
+	const most = 100 // arguments
+	if len(d.Params) > most {
+		return nil, false
+	}
+	s := d.Result
+	for _, p := range slices.Backward(d.Params) {
+		s = r.script.Store.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{p, s})
+	}
+	def = &Def{Body: r.session.Unknown(d.Name, s)}
+	for _, p := range d.Params {
+		v := r.script.Store.NewVar("x", p)
+		def.Vars = append(def.Vars, v)
+		def.Body = r.op("select", def.Body, v)
+	}
+	return def, true
+}
