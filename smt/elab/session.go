@@ -131,7 +131,13 @@ func (x *Session) Introduce(d *term.Decl) { x.e.enter(d.Name).decl = d }
 func (x *Session) Sort(n syntax.ID) (*sorts.Sort, *syntax.Error) { return x.e.sort(n) }
 
 // Term reads the term at n.
-func (x *Session) Term(n syntax.ID) (*term.Term, *syntax.Error) { return x.e.term(n) }
+func (x *Session) Term(n syntax.ID) (*term.Term, *syntax.Error) {
+	t, err := x.e.term(n)
+	if err != nil {
+		x.e.abandon()
+	}
+	return t, err
+}
 
 // Signature reads NAME ((x SORT) ...) SORT at the three nodes into a declaration without a body.
 func (x *Session) Signature(name, params, result syntax.ID) (*term.Decl, *syntax.Error) {
@@ -142,11 +148,11 @@ func (x *Session) Signature(name, params, result syntax.ID) (*term.Decl, *syntax
 // argument for arrays, where these are wanted.
 func (x *Session) Body(vars []*term.Term, sort *sorts.Sort, n syntax.ID) (*term.Term, *syntax.Error) {
 	x.e.bindVars(vars)
-	b, err := x.e.term(n)
+	b, err := x.Term(n)
+	x.e.unbindVars(vars)
 	if err != nil {
 		return nil, err
 	}
-	x.e.unbindVars(vars)
 	if b.Sort() == sorts.Int && sort == sorts.Real {
 		b = x.e.toReal(b)
 	}

@@ -53,7 +53,8 @@ type head struct {
 // maxValues bounds the terms that wait for their application to end.
 const maxValues = 1 << 23
 
-// term reads the term at n. Scopes that an error leaves open do not matter: the script is given up.
+// term reads the term at n. Scopes that an error leaves open do not matter to a script, which is given up; whoever reads
+// on calls abandon.
 func (e *elaborator) term(n syntax.ID) (*term.Term, *syntax.Error) {
 	e.frames, e.values = e.frames[:0], e.values[:0]
 	if err := e.visit(n); err != nil {
@@ -333,24 +334,6 @@ func (e *elaborator) openBinder(f frame, b term.Binder) *syntax.Error {
 	return nil
 }
 
-func (e *elaborator) bindVars(vars []*term.Term) {
-	for _, v := range vars {
-		en := e.enter(v.Text())
-		en.locals = append(en.locals, v)
-	}
-}
-
-func (e *elaborator) unbind(name string) {
-	en := e.env[name]
-	en.locals = en.locals[:len(en.locals)-1]
-}
-
-func (e *elaborator) unbindVars(vars []*term.Term) {
-	for _, v := range vars {
-		e.unbind(v.Text())
-	}
-}
-
 func (e *elaborator) openAnnot(f frame) *syntax.Error {
 	t := &e.tree
 	kids := t.Children(f.node)
@@ -439,9 +422,8 @@ func (e *elaborator) finish() *syntax.Error {
 		f.cur, f.end = f.aux.node[0], t.End(f.aux.node[0])
 		return nil
 	case fLetBody:
-		for _, name := range f.aux.names {
-			e.unbind(name)
-		}
+		e.unbindNames(f.aux.names)
+		f.aux.names = nil // out of scope
 		return e.close(e.values[len(e.values)-1], nil)
 	case fQuant:
 		vars := f.vars
@@ -524,9 +506,8 @@ func (e *elaborator) nextCase(f *frame) *syntax.Error {
 	t := &e.tree
 	done := len(e.values) - f.base // the scrutinee and the bodies read so far
 	scrutinee := e.values[f.base]
-	if done > 1 {
-		e.unbindVars(f.vars)
-	}
+	e.unbindVars(f.vars) // of the case before
+	f.vars = nil
 	if done-1 < len(f.aux.node) {
 		n := f.aux.node[done-1]
 		kids := t.Children(n)

@@ -67,6 +67,8 @@ const (
 	NoteRepeated NoteCode = "repeated"
 	// NotePartial: a function is known at some arguments only.
 	NotePartial NoteCode = "partial"
+	// NoteUnread: the model defines a symbol by a helper that cannot be read; its value is open.
+	NoteUnread NoteCode = "unread"
 )
 
 // Missing returns the declared constants and functions that are visible at the model's check and have no meaning in it,

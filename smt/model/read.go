@@ -29,6 +29,7 @@ func Read(src string, s *script.Script, check int, opts Options) (*Model, error)
 			Script: s, Check: check, Defs: map[*term.Decl]*Def{}, Ops: map[string][]*OpDef{},
 			Selectors: map[*term.Decl]*Def{}, Universes: map[*sorts.Sort]*Universe{},
 		},
+		ops: map[*OpDef]*term.Decl{},
 	}
 	if err := r.read(); err != nil {
 		err.File = opts.File
@@ -49,6 +50,10 @@ type reader struct {
 	points map[*term.Decl][]point
 	order  []*term.Decl // of points
 	forms  int          // model forms seen
+	// unread are the helpers whose bodies cannot be read, in order, and why.
+	unread []*term.Decl
+	why    map[*term.Decl]*syntax.Error
+	ops    map[*OpDef]*term.Decl // what defines them
 }
 
 // pending is a definition without its body.
@@ -78,6 +83,9 @@ func (r *reader) read() *syntax.Error {
 		}
 	}
 	if err := r.joinPoints(); err != nil {
+		return err
+	}
+	if err := r.leaveOut(); err != nil {
 		return err
 	}
 	r.universes()
@@ -272,12 +280,17 @@ func (r *reader) fits(sig, d *term.Decl, at syntax.ID) *syntax.Error {
 func (r *reader) define(p pending) *syntax.Error {
 	body, err := r.session.Body(p.sig.Vars, p.sig.Result, p.body)
 	if err != nil {
+		if p.for_ == nil && p.op == "" && r.pass(p.sig, err) {
+			return nil
+		}
 		return err
 	}
 	def := &Def{Vars: p.sig.Vars, Body: body}
 	switch {
 	case p.op != "":
-		r.model.Ops[p.op] = append(r.model.Ops[p.op], &OpDef{Name: p.sig.Name, Params: p.sig.Params, Result: p.sig.Result, Def: *def})
+		op := &OpDef{Name: p.sig.Name, Params: p.sig.Params, Result: p.sig.Result, Def: *def}
+		r.ops[op] = p.sig
+		r.model.Ops[p.op] = append(r.model.Ops[p.op], op)
 	case p.for_ == nil:
 		p.sig.Body = body
 	case p.for_.Kind == term.Selector:

@@ -8,10 +8,26 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// helperMayFail reports whether a helper whose body gives this error can be left out: its text says something that
-// Assay does not know. Limits are for the whole model.
-func helperMayFail(err *syntax.Error) bool {
-	return slices.Contains([]syntax.Code{syntax.CodeUnknown, syntax.CodeSort, syntax.CodeMalformed, syntax.CodeRedeclare}, err.Code)
+// mostUnread bounds the helpers of one model that cannot be read: each costs a look through the text for its line.
+const mostUnread = 200
+
+// pass reports whether the model is read without a helper whose body gives this error: the error must be about that body, not
+// about a limit of the whole model.
+func (r *reader) pass(helper *term.Decl, err *syntax.Error) bool {
+	switch err.Code {
+	case syntax.CodeUnknown, syntax.CodeSort, syntax.CodeMalformed, syntax.CodeRedeclare:
+	default:
+		return false
+	}
+	if len(r.unread) == mostUnread {
+		return false
+	}
+	if r.why == nil {
+		r.why = map[*term.Decl]*syntax.Error{}
+	}
+	r.unread = append(r.unread, helper)
+	r.why[helper] = err
+	return true
 }
 
 // leaveOut makes open what rests on helpers that could not be read: a symbol's value then is one of which nothing is known,
@@ -30,7 +46,7 @@ func (r *reader) leaveOut() *syntax.Error {
 		}
 		def, ok := r.unknown(d)
 		if !ok {
-			return r.unread[h]
+			return r.why[h]
 		}
 		m.Defs[d] = def
 		r.noteUnread(d, h)
@@ -42,13 +58,13 @@ func (r *reader) leaveOut() *syntax.Error {
 		}
 	}
 	for name, defs := range m.Ops {
-		m.Ops[name] = slices.DeleteFunc(defs, func(op *OpDef) bool { return causes[r.opDecls[op]] != nil })
+		m.Ops[name] = slices.DeleteFunc(defs, func(op *OpDef) bool { return causes[r.ops[op]] != nil })
 	}
 	return nil
 }
 
 func (r *reader) noteUnread(d, helper *term.Decl) {
-	text := syntax.Clip(d.Text, 80) + " is open, because " + syntax.Clip(helper.Text, 80) + " cannot be read: " + r.unread[helper].Error()
+	text := syntax.Clip(d.Text, 80) + " is open, because " + syntax.Clip(helper.Text, 80) + " cannot be read: " + syntax.Clip(r.why[helper].Error(), 300)
 	r.model.Notes = append(r.model.Notes, Note{NoteUnread, d, text})
 }
 
@@ -64,14 +80,16 @@ func (r *reader) causes() map[*term.Decl]*term.Decl {
 			all = append(all, definition{owner, body})
 		}
 	}
-	for d, def := range r.model.Defs {
-		add(d, def.Body)
+	for _, d := range sortedDecls(r.model.Defs) {
+		add(d, r.model.Defs[d].Body)
 	}
-	for d, def := range r.model.Selectors {
-		add(d, def.Body)
+	for _, d := range sortedDecls(r.model.Selectors) {
+		add(d, r.model.Selectors[d].Body)
 	}
-	for op, d := range r.opDecls {
-		add(d, op.Def.Body)
+	for _, name := range sortedKeys(r.model.Ops) {
+		for _, op := range r.model.Ops[name] {
+			add(r.ops[op], op.Def.Body)
+		}
 	}
 	users := map[*term.Decl][]*term.Decl{}
 	entered := map[*term.Decl]bool{}
@@ -93,11 +111,9 @@ func (r *reader) causes() map[*term.Decl]*term.Decl {
 	}
 	causes := map[*term.Decl]*term.Decl{}
 	var queue []*term.Decl
-	for _, h := range r.helpers {
-		if r.unread[h] != nil {
-			causes[h] = h
-			queue = append(queue, h)
-		}
+	for _, h := range r.unread {
+		causes[h] = h
+		queue = append(queue, h)
 	}
 	for len(queue) > 0 {
 		d := queue[0]
