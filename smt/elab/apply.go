@@ -275,6 +275,8 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 		if len(args) > 0 && e.determined(d, args, by) {
 			as = nil
 		}
+	} else {
+		as = e.qualification(d, args)
 	}
 	r, err := e.store.App(e.store.User(d, as), args...)
 	if err == nil && r.Sort().HasParam() && d.Kind == term.Constructor && !d.Data.Sort.HasParam() {

@@ -150,8 +150,9 @@ type elaborator struct {
 	count   int // commands read so far
 	discard bool
 	facts   Facts
-	window  int      // terms made when Check last let go of them
-	session *Session // nil: a script is being read
+	window  int         // terms made when Check last let go of them
+	session *Session    // nil: a script is being read
+	place   *sorts.Sort // of the term that is read next, nil when nothing tells; only in sessions
 
 	*scratch
 	line   int // line of lineAt

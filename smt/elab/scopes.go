@@ -1,6 +1,58 @@
 package elab
 
-import "github.com/assay-smt/assay/smt/term"
+import (
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// sortedVars reads ((x S) ...) into fresh variables.
+func (e *elaborator) sortedVars(n syntax.ID) ([]*term.Term, *syntax.Error) {
+	t := &e.tree
+	if t.Kind(n) != syntax.List {
+		return nil, t.Errorf(n, syntax.CodeMalformed, "expected a list of variables ((name sort) ...)")
+	}
+	var vars []*term.Term
+	seen := map[string]bool{}
+	for c, end := t.First(n), t.End(n); c < end; c = t.End(c) {
+		kids := t.Children(c)
+		if len(kids) != 2 {
+			return nil, t.Errorf(c, syntax.CodeMalformed, "a variable is declared as (name sort)")
+		}
+		name, ok := t.Name(kids[0])
+		if !ok {
+			return nil, t.Errorf(kids[0], syntax.CodeMalformed, "a variable's name is a symbol")
+		}
+		if seen[name] {
+			return nil, t.Errorf(c, syntax.CodeRedeclare, "variable %s is bound twice", syntax.Clip(name, 60))
+		}
+		seen[name] = true
+		s, err := e.sort(kids[1])
+		if err != nil {
+			return nil, err
+		}
+		vars = append(vars, e.store.NewVar(name, s))
+	}
+	return vars, nil
+}
+
+func (e *elaborator) openBinder(f frame, b term.Binder) *syntax.Error {
+	t := &e.tree
+	kids := t.Children(f.node)
+	if len(kids) != 3 {
+		return t.Errorf(f.node, syntax.CodeMalformed, "%s has the form (%s ((name sort) ...) body)", b, b)
+	}
+	vars, err := e.sortedVars(kids[1])
+	if err != nil {
+		return err
+	}
+	if len(vars) == 0 {
+		return t.Errorf(kids[1], syntax.CodeMalformed, "%s binds no variable", b)
+	}
+	e.bindVars(vars)
+	f.kind, f.b, f.vars, f.cur = fQuant, b, vars, kids[2]
+	e.frames = append(e.frames, f)
+	return nil
+}
 
 func (e *elaborator) bindVars(vars []*term.Term) {
 	for _, v := range vars {

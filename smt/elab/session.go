@@ -24,6 +24,7 @@ type Session struct {
 	arrays   int // functions named by ArrayOf
 	opened   int // values made by Unknown
 	printer  term.Printer
+	hints    map[syntax.ID]*sorts.Sort // what constructed found in the current tree
 }
 
 // element is the name of an element together with its sort.
@@ -111,7 +112,10 @@ func arityOf(text string) int {
 }
 
 // Next reads the next s-expression of r into the session's tree. more is false at the end of the text.
-func (x *Session) Next(r *syntax.Reader) (more bool, err *syntax.Error) { return r.Next(&x.e.tree) }
+func (x *Session) Next(r *syntax.Reader) (more bool, err *syntax.Error) {
+	clear(x.hints)
+	return r.Next(&x.e.tree)
+}
 
 // Tree is the s-expression read last.
 func (x *Session) Tree() *syntax.Tree { return &x.e.tree }
@@ -131,7 +135,11 @@ func (x *Session) Introduce(d *term.Decl) { x.e.enter(d.Name).decl = d }
 func (x *Session) Sort(n syntax.ID) (*sorts.Sort, *syntax.Error) { return x.e.sort(n) }
 
 // Term reads the term at n.
-func (x *Session) Term(n syntax.ID) (*term.Term, *syntax.Error) {
+func (x *Session) Term(n syntax.ID) (*term.Term, *syntax.Error) { return x.termOf(nil, n) }
+
+// termOf reads the term at n where a sort is expected, nil for any.
+func (x *Session) termOf(sort *sorts.Sort, n syntax.ID) (*term.Term, *syntax.Error) {
+	x.e.place = sort
 	t, err := x.e.term(n)
 	if err != nil {
 		x.e.abandon()
@@ -148,7 +156,7 @@ func (x *Session) Signature(name, params, result syntax.ID) (*term.Decl, *syntax
 // argument for arrays, where these are wanted.
 func (x *Session) Body(vars []*term.Term, sort *sorts.Sort, n syntax.ID) (*term.Term, *syntax.Error) {
 	x.e.bindVars(vars)
-	b, err := x.Term(n)
+	b, err := x.termOf(sort, n)
 	x.e.unbindVars(vars)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ type frame struct {
 	head head
 	b    term.Binder
 	vars []*term.Term // variables in scope for the current part
+	want *sorts.Sort  // what the place expects, see expected
 	aux  *aux
 }
 
@@ -71,6 +72,9 @@ func (e *elaborator) term(n syntax.ID) (*term.Term, *syntax.Error) {
 			if f.kind == fLet {
 				c = e.tree.End(e.tree.First(c)) // the term of the pair (name term)
 			}
+			if e.session != nil {
+				e.place = e.expected(f)
+			}
 			if err := e.visit(c); err != nil {
 				return nil, err
 			}
@@ -104,7 +108,7 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 	if first == t.End(n) {
 		return t.Errorf(n, syntax.CodeMalformed, "() is not a term")
 	}
-	f := frame{kind: fApp, node: n, cur: t.End(first), end: t.End(n), base: len(e.values)}
+	f := frame{kind: fApp, node: n, cur: t.End(first), end: t.End(n), base: len(e.values), want: e.place}
 	if t.Kind(first) == syntax.Symbol {
 		switch t.Text(first) {
 		case "let":
@@ -148,9 +152,13 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 		return t.Errorf(n, syntax.CodeMalformed, "a function is applied to no arguments")
 	}
 	f.head = h
+	if e.session != nil && f.want == nil && isHead && e.openConstructor(h) {
+		f.want = e.session.constructed(n, 0)
+	}
 	e.frames = append(e.frames, f)
 	if !isHead {
 		e.frames[len(e.frames)-1].head.value = true
+		e.place = nil
 		return e.visit(first)
 	}
 	return nil
@@ -285,55 +293,6 @@ func (e *elaborator) openLet(f frame) *syntax.Error {
 	return nil
 }
 
-// sortedVars reads ((x S) ...) into fresh variables.
-func (e *elaborator) sortedVars(n syntax.ID) ([]*term.Term, *syntax.Error) {
-	t := &e.tree
-	if t.Kind(n) != syntax.List {
-		return nil, t.Errorf(n, syntax.CodeMalformed, "expected a list of variables ((name sort) ...)")
-	}
-	var vars []*term.Term
-	seen := map[string]bool{}
-	for c, end := t.First(n), t.End(n); c < end; c = t.End(c) {
-		kids := t.Children(c)
-		if len(kids) != 2 {
-			return nil, t.Errorf(c, syntax.CodeMalformed, "a variable is declared as (name sort)")
-		}
-		name, ok := t.Name(kids[0])
-		if !ok {
-			return nil, t.Errorf(kids[0], syntax.CodeMalformed, "a variable's name is a symbol")
-		}
-		if seen[name] {
-			return nil, t.Errorf(c, syntax.CodeRedeclare, "variable %s is bound twice", syntax.Clip(name, 60))
-		}
-		seen[name] = true
-		s, err := e.sort(kids[1])
-		if err != nil {
-			return nil, err
-		}
-		vars = append(vars, e.store.NewVar(name, s))
-	}
-	return vars, nil
-}
-
-func (e *elaborator) openBinder(f frame, b term.Binder) *syntax.Error {
-	t := &e.tree
-	kids := t.Children(f.node)
-	if len(kids) != 3 {
-		return t.Errorf(f.node, syntax.CodeMalformed, "%s has the form (%s ((name sort) ...) body)", b, b)
-	}
-	vars, err := e.sortedVars(kids[1])
-	if err != nil {
-		return err
-	}
-	if len(vars) == 0 {
-		return t.Errorf(kids[1], syntax.CodeMalformed, "%s binds no variable", b)
-	}
-	e.bindVars(vars)
-	f.kind, f.b, f.vars, f.cur = fQuant, b, vars, kids[2]
-	e.frames = append(e.frames, f)
-	return nil
-}
-
 func (e *elaborator) openAnnot(f frame) *syntax.Error {
 	t := &e.tree
 	kids := t.Children(f.node)
@@ -409,6 +368,7 @@ func (e *elaborator) finish() *syntax.Error {
 		if h.value {
 			r, err = e.applyValue(f.node, args)
 		} else {
+			e.place = f.want
 			r, err = e.apply(f.node, h, args)
 		}
 		return e.close(r, err)

@@ -177,6 +177,33 @@ var forms = []struct{ name, script, answer string }{
   (define-fun f ((x!0 (_ BitVec 4))) (_ bv 4)
     aux)
 )`},
+	{"constructors whose place tells their sort", `(declare-datatypes ((Nat 0) (Opt 1) (Either 2) (List 1))
+(((zero) (succ (pred Nat))) (par (X) ((none) (some (the X)))) (par (X Y) ((left (l X)) (right (r Y)))) (par (X) ((nil) (cons (hd X) (tl (List X)))))))
+(declare-const a (Either Nat Bool))(declare-const b (List (Either Nat Bool)))(declare-const c (Array Int (Opt Nat)))(declare-fun f (Int) (List (Opt Nat)))
+(declare-const d (Opt (Either Nat (Opt Bool))))(declare-const e (List (Either Nat Bool)))(declare-const g (Opt Nat))
+(assert (= a ((as left (Either Nat Bool)) zero)))(assert (= (hd b) a))(assert (= (hd (tl b)) ((as right (Either Nat Bool)) true)))
+(assert (= (the (select c 3)) (succ zero)))(assert ((_ is none) (select c 4)))(assert (= (f 1) (cons (some zero) (as nil (List (Opt Nat))))))
+(assert ((_ is nil) (f 2)))(assert ((_ is none) (r (the d))))(assert (= e b))(assert ((_ is none) g))`, `sat
+(
+  (define-fun a () (Either Nat Bool)
+    (left zero))
+  (define-fun b () (List (Either Nat Bool))
+    (let ((a!1 (cons (left zero)
+                     (cons (right true) (as nil (List (Either Nat Bool)))))))
+      a!1))
+  (define-fun e () (List (Either Nat Bool))
+    (cons (left zero) (cons (right true) nil)))
+  (define-fun c () (Array Int (Opt Nat))
+    (store ((as const (Array Int (Opt Nat))) none) 3 (some (succ zero))))
+  (define-fun d () (Opt (Either Nat (Opt Bool)))
+    (some (right none)))
+  (define-fun f ((x!0 Int)) (List (Opt Nat))
+    (ite (= x!0 1) (cons (some zero) nil) nil))
+  (define-fun empty ((x!0 (Opt Nat))) (Opt Nat)
+    x!0)
+  (define-fun g () (Opt Nat)
+    (match zero ((zero (empty none)) ((succ n) none))))
+)`},
 	{"labels and noise", `(declare-const x Int)(assert (! (= x 1) :named lab))`, `success
 sat
 ((define-fun x () Int 1)
@@ -397,7 +424,9 @@ func TestTruncated(t *testing.T) {
 }
 
 func TestMistakes(t *testing.T) {
-	const decls = `(declare-const x Int)(declare-fun f (Int) Int)(declare-const a (Array Int Int))(declare-const b (_ BitVec 4))(check-sat)`
+	const decls = `(declare-const x Int)(declare-fun f (Int) Int)(declare-const a (Array Int Int))(declare-const b (_ BitVec 4))
+(declare-datatypes ((Opt 1) (Either 2)) ((par (X) ((none) (some (the X)))) (par (X Y) ((left (l X)) (right (r Y))))))
+(declare-const o (Opt Int))(declare-const e (Either Int Bool))(check-sat)`
 	for answer, want := range map[string]string{
 		"":                                  "1:1: malformed: there is no model in this text",
 		"unsat\n":                           "there is no model",
@@ -413,9 +442,14 @@ func TestMistakes(t *testing.T) {
 		"(model (foo))":                     "malformed",
 		"(proof x)":                         "(proof ...) is no part of a model",
 		"((define-fun a () (Array Int Int) ((as const (Array Int Int)) true)))": "sort",
-		"b 010\n":                      "sort: 3 bits, where (_ BitVec 4) is wanted",
-		"b 01z0\n":                     "malformed: expected bits",
-		"((define-fun x () Int 1.5?))": "",
+		"b 010\n":                                                                              "sort: 3 bits, where (_ BitVec 4) is wanted",
+		"b 01z0\n":                                                                             "malformed: expected bits",
+		"((define-fun x () Int 1.5?))":                                                         "",
+		"((define-fun x () Int (the (left 1))))":                                               "1:28: sort: the sort of left does not follow",
+		"((define-fun o () (Opt Int) (left 1)))":                                               "1:29: sort: the sort of left does not follow",
+		"((define-fun o () (Opt Int) (some true)))":                                            "1:29: sort: a value of sort (Opt Bool), where (Opt Int) is wanted",
+		"((define-fun e () (Either Int Bool) (left true)))":                                    "1:37: sort: ",
+		"((define-fun e () (Either Int Bool) (let ((w (left 1))) w)))":                         "1:46: sort: the sort of left does not follow",
 		"((define-fun f ((n Int)) Int (witness ((v Int)) (> v n))))":                           "1:30: sort: a witness that depends on variables",
 		"((define-fun x () Int (witness ((v Int) (w Int)) true)))":                             "1:23: malformed: a witness has the form",
 		"((define-fun x () Int (witness ((v Real)) true)))":                                    "1:23: sort: a value of sort Real, where Int is wanted",
@@ -441,10 +475,10 @@ func TestMistakes(t *testing.T) {
 	for _, n := range m.Notes {
 		codes = append(codes, string(n.Code))
 	}
-	if got := strings.Join(codes, " "); got != "repeated missing missing missing" {
+	if got := strings.Join(codes, " "); got != "repeated missing missing missing missing missing" {
 		t.Errorf("notes %s", got)
 	}
-	if len(m.Missing()) != 3 {
+	if len(m.Missing()) != 5 {
 		t.Errorf("missing %v", m.Missing())
 	}
 }
