@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -37,6 +38,9 @@ type Answers struct {
 	known map[string]*reply
 	bytes int
 	stats AskStats
+
+	measure sync.Once
+	disk    atomic.Int64 // bytes in Dir
 }
 
 // AskStats says what questions cost.
@@ -58,6 +62,10 @@ type savedReply struct {
 	Model  string   `json:"model,omitempty"`
 	Core   []string `json:"core,omitempty"`
 }
+
+// maxDisk bounds the bytes of replies on disk. Those about single seeds come first and are small; beyond the bound a
+// campaign of weeks asks again after a restart.
+const maxDisk = 1 << 30
 
 // maxReplies bounds the bytes of replies in memory; beyond it they are forgotten, and read again or asked again.
 const maxReplies = 64 << 20
@@ -160,10 +168,24 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, sv *solver.Sol
 	if file == "" {
 		return
 	}
+	a.measure.Do(a.measureDisk)
 	data, err := json.Marshal(saved)
-	if err == nil && findings.MakeDir(a.Dir) == nil {
+	if err == nil && a.disk.Add(int64(len(data))) <= maxDisk && findings.MakeDir(a.Dir) == nil {
 		// A reply that cannot be written is asked for again after a restart.
 		_ = findings.WriteAtomic(file, data)
+	}
+}
+
+// measureDisk adds up what an earlier run has left.
+func (a *Answers) measureDisk() {
+	entries, err := os.ReadDir(a.Dir)
+	if err != nil {
+		return // there is none yet
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			a.disk.Add(info.Size())
+		}
 	}
 }
 
