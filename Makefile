@@ -16,6 +16,7 @@ FUZZ      ?= .
 FUZZSHORT ?= 10s
 FUZZLONG  ?= 10m
 PKGS      ?= ./...
+SEEDS     ?= ../shared/seeds
 
 # The steps below depend on each other's order.
 .NOTPARALLEL:
@@ -58,6 +59,13 @@ ground: ## a million ground terms, evaluated by Assay and by the solvers; goes o
 	@ASSAY_CROSSCHECK=long ASSAY_GROUND_STATE=$${ASSAY_GROUND_STATE:-$(CURDIR)/bin/ground.json} \
 		ASSAY_GROUND_TABLE=$${ASSAY_GROUND_TABLE:-$(CURDIR)/bin/ground.md} \
 		go test -count=1 -timeout 6h -run '^TestGround$$' -v ./internal/crosscheck
+
+.PHONY: construction
+construction: build ## storm and fusion over all SEEDS, five mutants each; goes on where it was stopped
+	@for e in storm fusion; do \
+		bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine $$e --chain 5 --timeout 1s --mutants 11000 \
+			--self-check=false --out bin/construction-$$e $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ] || exit 1; \
+	done
 
 .PHONY: fmt
 fmt: ## format all Go files
