@@ -522,6 +522,7 @@ func FuzzRead(f *testing.F) {
 	for i, form := range forms {
 		f.Add(uint8(i), form.answer)
 	}
+	f.Add(uint8(2), "((define-fun r () Real (ite (witness ((b Bool)) true) h (witness ((v Real)) (> v 1))))(define-fun h () Real (no 0)))")
 	f.Fuzz(func(t *testing.T, i uint8, answer string) {
 		form := forms[int(i)%len(forms)]
 		s := read(t, form.script+"(check-sat)")
