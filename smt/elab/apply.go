@@ -70,6 +70,9 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 			return e.unknown(n, h.name)
 		}
 		if k := len(en.locals); k > 0 {
+			if err, ok := e.session.resume(n, en, en.locals[k-1]); ok {
+				return err
+			}
 			e.push(en.locals[k-1])
 			return nil
 		}

@@ -15,7 +15,7 @@ import (
 func (e *elaborator) expected(f *frame) *sorts.Sort {
 	i := len(e.values) - f.base
 	switch {
-	case f.kind == fLetBody, f.kind == fAnnot && i == 0, f.kind == fMatch && i > 0:
+	case f.kind == fLetBody, f.kind == fLater, f.kind == fAnnot && i == 0, f.kind == fMatch && i > 0:
 		return f.want
 	case f.kind == fApp && !f.head.value && f.head.sym == "" && len(f.head.idx) == 0:
 		return e.expectedArg(f, i)
@@ -111,7 +111,7 @@ func (x *Session) hint(n syntax.ID, depth int) *sorts.Sort {
 		return nil
 	}
 	if k := len(en.locals); k > 0 {
-		if head != n {
+		if head != n || x.laters[en.locals[k-1]] != nil {
 			return nil
 		}
 		return en.locals[k-1].Sort()
@@ -139,12 +139,12 @@ func (x *Session) hint(n syntax.ID, depth int) *sorts.Sort {
 	return nil
 }
 
-// openConstructor reports whether h is a constructor that may need its sort told.
-func (e *elaborator) openConstructor(h head) bool {
-	if h.as != nil || h.sym != "" || len(h.idx) > 0 {
-		return false
-	}
-	en := e.env[h.name]
+// plain reports whether h is a symbol without indices and qualification.
+func (h *head) plain() bool { return h.as == nil && h.sym == "" && len(h.idx) == 0 }
+
+// openConstructor reports whether name is a constructor that may need its sort told.
+func (e *elaborator) openConstructor(name string) bool {
+	en := e.env[name]
 	return en != nil && len(en.locals) == 0 && en.decl != nil && en.decl.Poly && en.decl.Kind == term.Constructor
 }
 

@@ -25,6 +25,7 @@ type Session struct {
 	opened   int // values made by Unknown
 	printer  term.Printer
 	hints    map[syntax.ID]*sorts.Sort // what constructed found in the current tree
+	laters   map[*term.Term]*later     // by stand-in
 }
 
 // element is the name of an element together with its sort.
@@ -114,6 +115,7 @@ func arityOf(text string) int {
 // Next reads the next s-expression of r into the session's tree. more is false at the end of the text.
 func (x *Session) Next(r *syntax.Reader) (more bool, err *syntax.Error) {
 	clear(x.hints)
+	clear(x.laters)
 	return r.Next(&x.e.tree)
 }
 

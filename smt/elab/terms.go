@@ -30,6 +30,7 @@ const (
 	fAnnot                    // body and pattern terms of !
 	fMatch                    // scrutinee and case bodies
 	fHead                     // a compound head in front of its arguments
+	fLater                    // the value of a let, where it is first used
 )
 
 // aux is what only rare frames need. A binder that has one is a witness.
@@ -39,6 +40,7 @@ type aux struct {
 	count []int // pattern terms per attribute
 	cases []term.Case
 	node  []syntax.ID // pattern terms or case bodies still to read
+	later *entry      // what the value of a let belongs to
 }
 
 // head is the function position of an application.
@@ -71,6 +73,12 @@ func (e *elaborator) term(n syntax.ID) (*term.Term, *syntax.Error) {
 			f.cur = e.tree.End(c)
 			if f.kind == fLet {
 				c = e.tree.End(e.tree.First(c)) // the term of the pair (name term)
+				if e.session != nil {
+					if v, ok := e.session.postpone(c); ok {
+						e.push(v)
+						continue
+					}
+				}
 			}
 			if e.session != nil {
 				e.place = e.expected(f)
@@ -152,7 +160,7 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 		return t.Errorf(n, syntax.CodeMalformed, "a function is applied to no arguments")
 	}
 	f.head = h
-	if e.session != nil && f.want == nil && isHead && e.openConstructor(h) {
+	if e.session != nil && f.want == nil && isHead && h.plain() && e.openConstructor(h.name) {
 		f.want = e.session.constructed(n, 0)
 	}
 	e.frames = append(e.frames, f)
@@ -385,6 +393,10 @@ func (e *elaborator) finish() *syntax.Error {
 		e.unbindNames(f.aux.names)
 		f.aux.names = nil // out of scope
 		return e.close(e.values[len(e.values)-1], nil)
+	case fLater:
+		v := e.values[len(e.values)-1]
+		f.aux.later.locals[len(f.aux.later.locals)-1] = v
+		return e.close(v, nil)
 	case fQuant:
 		vars := f.vars
 		f.vars = nil // out of scope

@@ -192,7 +192,9 @@ var forms = []struct{ name, script, answer string }{
                      (cons (right true) (as nil (List (Either Nat Bool)))))))
       a!1))
   (define-fun e () (List (Either Nat Bool))
-    (cons (left zero) (cons (right true) nil)))
+    (let ((a!1 nil) (a!2 (succ zero)))
+    (let ((a!3 (cons (right (= a!2 (succ zero))) a!1)) (a!4 (left zero)))
+    (let ((a!5 (cons a!4 a!3)) (unused (left 5))) (ite (= a!2 zero) a!3 a!5)))))
   (define-fun c () (Array Int (Opt Nat))
     (store ((as const (Array Int (Opt Nat))) none) 3 (some (succ zero))))
   (define-fun d () (Opt (Either Nat (Opt Bool)))
@@ -258,157 +260,6 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A witness says that there is a value, and not which: what hangs on it is open, the rest is not, and it is printed as
-// it was read.
-func TestWitness(t *testing.T) {
-	const decls = `(declare-const r Real)(declare-const x Real)(declare-fun f (Int) Real)(declare-const a (Array Int Real))
-(assert (= (* r r) 2.0))(assert (= x 1.0))(assert (= (f 1) 0.0))(assert (= (f 2) 0.0))(assert (= (select a 3) 2.0))(assert (> (select a 4) 0.0))
-(assert (= r (select a 4)))(check-sat)`
-	const answer = `sat
-(model
-(define-fun r () Real (witness ((v Real)) (and (>= v (/ 7 5)) (>= (* (- 1.0) v) (/ (- 3) 2)))))
-(define-fun x () Real 1.0)
-(define-fun f ((n Int)) Real (ite (= n 1) 0.0 (witness ((w Real)) (> w 5.0))))
-(define-fun a () (Array Int Real) (store ((as const (Array Int Real)) 2.0) 4 (witness ((v Real)) (and (>= v (/ 7 5)) (>= (* (- 1.0) v) (/ (- 3) 2))))))
-)`
-	words := func(s *script.Script, m *model.Model) string {
-		ev := eval.New(s.Store, m, eval.Options{})
-		active, _ := s.Active(0)
-		var out []string
-		for _, a := range active {
-			v := ev.Term(a.Term)
-			switch {
-			case v.IsUnsupported() && strings.Contains(v.Reason(), "(witness (("):
-				out = append(out, "open")
-			default:
-				out = append(out, v.String())
-			}
-		}
-		if missing := ev.Assumed(); len(missing) > 0 {
-			t.Errorf("assumed %v", missing)
-		}
-		return strings.Join(out, " ")
-	}
-	const want = "open true true open true open true"
-	s := read(t, decls)
-	m, err := model.Read(answer, s, 0, model.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := words(s, m); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	text := model.Print(m)
-	s = read(t, decls)
-	m, err = model.Read(text, s, 0, model.Options{})
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	if got := words(s, m); got != want {
-		t.Errorf("printed and read: %s, want %s in\n%s", got, want, text)
-	}
-	if twice := model.Print(m); twice != text {
-		t.Errorf("printing is not stable:\n%s\n%s", text, twice)
-	}
-}
-
-// A helper that cannot be read makes open what rests on it, whether directly or not, and nothing else. What is open makes no
-// formula false.
-func TestUnreadHelpers(t *testing.T) {
-	const decls = `(declare-const x Int)(declare-const y Int)(declare-const z Int)(declare-fun f (Int Int) Int)(declare-const a (Array Int Int))
-(declare-datatypes ((L 0)) (((nil) (cons (hd Int)))))(assert (! (> x 0) :named lab))
-(assert (= x 1))(assert (= y 5))(assert (= z 5))(assert (= (f 1 2) 5))(assert (= (f 1 2) (f x 2)))(assert (= (f 1 2) (f 2 2)))
-(assert (= (select a 3) 5))(assert (= (hd nil) 5))(assert (= (div z 0) 5))(assert (= (mod y 0) 5))(check-sat)`
-	tests := []struct{ name, helpers, want, unread string }{
-		{"none needed", "(define-fun x () Int 1)(define-fun y () Int 5)(define-fun h () Int (_ fold-rec-2 0))(define-fun z () Int 5)" +
-			"(define-fun f ((k Int) (l Int)) Int 5)(define-fun a () (Array Int Int) ((as const (Array Int Int)) 5))" +
-			"(define-fun hd ((v L)) Int 5)(define-fun div0 ((k Int)) Int 5)(define-fun mod0 ((k Int)) Int 5)",
-			"true true true true true true true true true true true", ""},
-		{"a constant and a chain of helpers", "(define-fun x () Int 1)(define-fun y () Int (+ g 1))(define-fun h () Int (_ fold-rec-2 0))(define-fun g () Int (+ h 1))" +
-			"(define-fun z () Int y)(define-fun f ((k Int) (l Int)) Int 5)(define-fun a () (Array Int Int) ((as const (Array Int Int)) 5))" +
-			"(define-fun hd ((v L)) Int 5)(define-fun div0 ((k Int)) Int 5)(define-fun mod0 ((k Int)) Int y)",
-			"true true open open true true true true true open open", "y"},
-		{"functions, arrays, operators, selectors", "(define-fun x () Int 1)(define-fun y () Int 5)(define-fun z () Int 5)" +
-			"(define-fun h ((k Int)) Int (ite (= k 3) (let ((k false) (m 7)) (match nil ((nil m) ((cons v) (_ fold-rec-2 v))))) k))" +
-			"(define-fun f ((k Int) (l Int)) Int (h k))(define-fun a () (Array Int Int) (_ as-array h))" +
-			"(define-fun hd ((v L)) Int (h 3))(define-fun div0 ((k Int)) Int (h k))(define-fun mod0 ((k Int)) Int 5)",
-			"true true true true open true open open open open true", "a f hd"},
-	}
-	for _, c := range tests {
-		t.Run(c.name, func(t *testing.T) {
-			check := func(text string, notes bool) string {
-				s := read(t, decls)
-				m, err := model.Read(text, s, 0, model.Options{})
-				if err != nil {
-					t.Fatalf("%v in\n%s", err, text)
-				}
-				var unread, got []string
-				for _, n := range m.Notes {
-					if n.Code == model.NoteUnread {
-						unread = append(unread, n.Decl.Name)
-						if !strings.Contains(n.Text, "unknown symbol") {
-							t.Error(n.Text)
-						}
-					}
-				}
-				if notes && strings.Join(unread, " ") != c.unread {
-					t.Errorf("unread %s, want %s", unread, c.unread)
-				}
-				ev := eval.New(s.Store, m, eval.Options{})
-				active, _ := s.Active(0)
-				for _, a := range active {
-					if v := ev.Term(a.Term); v.IsTrue() || v.IsFalse() {
-						got = append(got, v.String())
-					} else {
-						got = append(got, "open")
-					}
-				}
-				if g := strings.Join(got, " "); g != c.want {
-					t.Errorf("%s, want %s in\n%s", g, c.want, text)
-				}
-				if missing := ev.Assumed(); len(missing) > 0 {
-					t.Errorf("assumed %v", missing)
-				}
-				return model.Print(m)
-			}
-			text := check("(model "+c.helpers+")", true)
-			if twice := check(text, false); twice != text {
-				t.Errorf("printing is not stable:\n%s\n%s", text, twice)
-			}
-		})
-	}
-}
-
-// A helper that fails inside its scopes leaves no name behind, and only so many may fail.
-func TestUnreadScopes(t *testing.T) {
-	const decls = "(declare-const x Int)(assert (= x 1))(check-sat)"
-	s := read(t, decls)
-	_, err := model.Read(`((define-fun h ((k Int)) Int (let ((m 1)) (ite (forall ((n Int)) (= n (no n))) m k)))(define-fun x () Int m))`, s, 0, model.Options{})
-	if err == nil || !strings.Contains(err.Error(), "unknown symbol m") {
-		t.Errorf("%v", err)
-	}
-	for _, name := range []string{"k", "n", "m"} {
-		text := `((define-fun h ((k Int)) Int (let ((m 1)) (ite (forall ((n Int)) (= n (no n))) m k)))(define-fun x () Int ` + name + `)(define-fun ` + name + ` () Int 1))`
-		s := read(t, decls)
-		m, err := model.Read(text, s, 0, model.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, v := range verdicts(t, s, m) {
-			t.Errorf("%s: %s", name, v)
-		}
-	}
-	var b strings.Builder
-	b.WriteString("((define-fun x () Int 1)")
-	for i := range 1000 {
-		fmt.Fprintf(&b, "(define-fun h%d () Int (no 1))", i)
-	}
-	b.WriteString(")")
-	if _, err := model.Read(b.String(), read(t, decls), 0, model.Options{}); err == nil {
-		t.Error("a thousand helpers that cannot be read")
-	}
-}
-
 // Text that is cut off anywhere gives an error with a position, or what came whole.
 func TestTruncated(t *testing.T) {
 	for _, f := range forms {
@@ -442,23 +293,26 @@ func TestMistakes(t *testing.T) {
 		"(model (foo))":                     "malformed",
 		"(proof x)":                         "(proof ...) is no part of a model",
 		"((define-fun a () (Array Int Int) ((as const (Array Int Int)) true)))": "sort",
-		"b 010\n":                                                                              "sort: 3 bits, where (_ BitVec 4) is wanted",
-		"b 01z0\n":                                                                             "malformed: expected bits",
-		"((define-fun x () Int 1.5?))":                                                         "",
-		"((define-fun x () Int (the (left 1))))":                                               "1:28: sort: the sort of left does not follow",
-		"((define-fun o () (Opt Int) (left 1)))":                                               "1:29: sort: the sort of left does not follow",
-		"((define-fun o () (Opt Int) (some true)))":                                            "1:29: sort: a value of sort (Opt Bool), where (Opt Int) is wanted",
-		"((define-fun e () (Either Int Bool) (left true)))":                                    "1:37: sort: ",
-		"((define-fun e () (Either Int Bool) (let ((w (left 1))) w)))":                         "1:46: sort: the sort of left does not follow",
-		"((define-fun f ((n Int)) Int (witness ((v Int)) (> v n))))":                           "1:30: sort: a witness that depends on variables",
-		"((define-fun x () Int (witness ((v Int) (w Int)) true)))":                             "1:23: malformed: a witness has the form",
-		"((define-fun x () Int (witness ((v Real)) true)))":                                    "1:23: sort: a value of sort Real, where Int is wanted",
-		"((define-fun x () Int (witness ((v Int)) v)))":                                        "1:23: sort: ",
-		"((define-fun x () Int (witness ((v Int)) (= v" + strings.Repeat(" 1", 1000) + "))))":  "1:23: too-large: a witness",
-		"((define-fun x () Int (witness ((v Int)) (= v 1" + strings.Repeat("0", 1000) + "))))": "1:23: too-large: a witness",
-		"((define-fun x () Int (witness ((v Int)) (! true :named witnessed))))":                "1:23: too-large: a witness",
-		"((define-fun b () (_ bv 5) #b00000))":                                                 "sort: b is declared with () (_ BitVec 4) and defined with () (_ BitVec 5)",
-		"((define-fun b () (_ bv 0) #b0))":                                                     "sort BitVec does not allow these indices",
+		"b 010\n":                                "sort: 3 bits, where (_ BitVec 4) is wanted",
+		"b 01z0\n":                               "malformed: expected bits",
+		"((define-fun x () Int 1.5?))":           "",
+		"((define-fun x () Int (the (left 1))))": "1:28: sort: the sort of left does not follow",
+		"((define-fun o () (Opt Int) (let ((w none)) (ite (= w w) w w))))":                         "1:53: sort: the sort of none does not follow",
+		"((define-fun e () (Either Int Bool) (let ((n 1)) (let ((w (left n))) (let ((n 2)) w)))))": "1:83: sort: the sort of left does not follow",
+		"((define-fun o () (Opt Int) (let ((w (some (the none)))) (let ((v w)) o))))":              "sort: the sort of ",
+		"((define-fun o () (Opt Int) (let ((w (left 1))) w)))":                                     "sort: the sort of left does not follow",
+		"((define-fun o () (Opt Int) (left 1)))":                                                   "1:29: sort: the sort of left does not follow",
+		"((define-fun o () (Opt Int) (some true)))":                                                "1:29: sort: a value of sort (Opt Bool), where (Opt Int) is wanted",
+		"((define-fun e () (Either Int Bool) (left true)))":                                        "1:37: sort: ",
+		"((define-fun f ((n Int)) Int (witness ((v Int)) (> v n))))":                               "1:30: sort: a witness that depends on variables",
+		"((define-fun x () Int (witness ((v Int) (w Int)) true)))":                                 "1:23: malformed: a witness has the form",
+		"((define-fun x () Int (witness ((v Real)) true)))":                                        "1:23: sort: a value of sort Real, where Int is wanted",
+		"((define-fun x () Int (witness ((v Int)) v)))":                                            "1:23: sort: ",
+		"((define-fun x () Int (witness ((v Int)) (= v" + strings.Repeat(" 1", 1000) + "))))":      "1:23: too-large: a witness",
+		"((define-fun x () Int (witness ((v Int)) (= v 1" + strings.Repeat("0", 1000) + "))))":     "1:23: too-large: a witness",
+		"((define-fun x () Int (witness ((v Int)) (! true :named witnessed))))":                    "1:23: too-large: a witness",
+		"((define-fun b () (_ bv 5) #b00000))":                                                     "sort: b is declared with () (_ BitVec 4) and defined with () (_ BitVec 5)",
+		"((define-fun b () (_ bv 0) #b0))":                                                         "sort BitVec does not allow these indices",
 	} {
 		s := read(t, decls)
 		_, err := model.Read(answer, s, 0, model.Options{})
