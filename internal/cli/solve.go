@@ -97,7 +97,7 @@ func (l *limitFlags) check() error {
 }
 
 func selfCheckFlag(cmd *cobra.Command, value *bool) {
-	cmd.Flags().BoolVar(value, "self-check", true, "have solvers check their own models; --self-check=false for none")
+	cmd.Flags().BoolVar(value, "self-check", false, "have solvers check their own models too: Assay evaluates them anyway, and a solver that rejects its model answers nothing")
 }
 
 // solved is what the command says of one file.
