@@ -66,6 +66,8 @@ func readLiteral(t *term.Term) (v value.Value, why string) {
 		}
 	case syntax.Symbol:
 		return indexed(text, t.Sort())
+	case syntax.List:
+		return v, "the model gives a condition in place of a value"
 	}
 	return v, "a literal of an unknown kind"
 }

@@ -123,7 +123,7 @@ func (t *Term) Text() string {
 	return t.ext.text
 }
 
-// LiteralKind returns the token kind of a literal; Symbol stands for (_ bvN m) and (_ char #xN).
+// LiteralKind returns the token kind of a literal; List stands for (witness ...) in models, Symbol for (_ bvN m) and (_ char #xN).
 func (t *Term) LiteralKind() syntax.Kind {
 	if t.kind != Literal {
 		return syntax.Invalid

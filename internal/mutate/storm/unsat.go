@@ -15,7 +15,7 @@ import (
 type core struct {
 	formulas []*term.Term
 	reason   []string
-	// label says that nobody but the seed's label vouches for it, or a single solver.
+	// label says that nobody but the label of the seed vouches for it.
 	label bool
 }
 
@@ -45,7 +45,7 @@ func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
 	return nil
 }
 
-// asked has solvers find a core; nil when none says unsat. denied says that one says sat.
+// asked has solvers find a core; nil when none says unsat, or one alone without a label. denied says that one says sat.
 func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.Term, seed string, labelled bool) (c *core, denied bool) {
 	if env.Asker == nil {
 		return nil, false
@@ -75,7 +75,11 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 		}
 	}
 	reply := replies[len(replies)-1] // the one with a core, if there is one
-	c = &core{label: !labelled}
+	c = &core{}
+	// Without a label, the word of one solver is no truth.
+	if votes := env.Asker.Ask(ctx, m.parts.Asking(formulas...), mutate.WantVotes); !labelled && agreed(votes) != mutate.Unsat {
+		return nil, false
+	}
 	for _, name := range reply.Core {
 		if t := byName[name]; t != nil {
 			c.formulas = append(c.formulas, t)
