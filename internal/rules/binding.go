@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// Binding says what a rule's parameters stand for. Terms are of one store.
+type Binding struct {
+	sorts sorts.Binding
+	set   []bool // by slot of the variable
+	terms []*term.Term
+	lists [][]*term.Term
+	funcs []function
+	rep   int // which repetition is being matched or built
+}
+
+// function is what a parameter that is applied stands for: head, or body as a function of vars.
+type function struct {
+	head *term.Func
+	vars []*term.Term
+	body *term.Term
+}
+
+func newBinding(r *Rule) *Binding {
+	n := len(r.vars)
+	return &Binding{set: make([]bool, n), terms: make([]*term.Term, n), lists: make([][]*term.Term, n), funcs: make([]function, n)}
+}
+
+func (b *Binding) clone() *Binding {
+	c := *b
+	c.set, c.terms, c.lists, c.funcs = slices.Clone(b.set), slices.Clone(b.terms), slices.Clone(b.lists), slices.Clone(b.funcs)
+	for i, l := range c.lists {
+		c.lists[i] = slices.Clip(l) // appending to one copy must not show in the other
+	}
+	return &c
+}
+
+// bind says what a variable that stands for one term stands for.
+func (b *Binding) bind(v *variable, t *term.Term) {
+	b.set[v.slot], b.terms[v.slot] = true, t
+}
+
+// bindList says what a list stands for.
+func (b *Binding) bindList(v *variable, ts []*term.Term) {
+	b.set[v.slot], b.lists[v.slot] = true, ts
+}
+
+// bindFunction says what a function stands for.
+func (b *Binding) bindFunction(v *variable, f function) {
+	b.set[v.slot], b.funcs[v.slot] = true, f
+}
+
+// escapes reports whether t holds a variable that a binder of the matched side binds.
+func (b *Binding) escapes(r *Rule, t *term.Term, allowed []*term.Term) bool {
+	if !r.quantified || len(t.Free()) == 0 {
+		return false
+	}
+	for _, v := range r.vars {
+		if v.bound && b.set[v.slot] && !slices.Contains(allowed, b.terms[v.slot]) && slices.Contains(t.Free(), b.terms[v.slot]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package rules_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// TestApplied: on the formulas of the built-in seeds, whatever the rules make of a formula is implied by it, or implies it,
+// under random values of all constants.
+func TestApplied(t *testing.T) {
+	all := rules.NewIndex(builtin(t), nil)
+	applied, decisive := 0, 0
+	used := map[rules.Use]int{}
+	for i, seed := range seeds.All() {
+		if testing.Short() && i%8 > 0 {
+			continue
+		}
+		r := rng.New(1).Split(seed.Name)
+		s := read(t, string(seed.Text))
+		formulas, terms := parts(s)
+		c := choice{terms, rules.NewValues(s.Store, r), r}
+		w := rules.NewRewriter(s.Store)
+		models := []*model.Model{valuation(s, c.values), valuation(s, c.values), valuation(s, c.values)}
+		for range 60 {
+			if len(formulas) == 0 {
+				break
+			}
+			f := rng.Pick(r, formulas)
+			var uses []rules.Use
+			all.Lookup(f, func(u rules.Use) bool { uses = append(uses, u); return true })
+			if len(uses) == 0 {
+				continue
+			}
+			u := rng.Pick(r, uses)
+			bs := w.Match(u, f)
+			if len(bs) == 0 {
+				continue
+			}
+			g, err := w.Apply(u, rng.Pick(r, bs), c)
+			if errors.Is(err, rules.ErrNotApplicable) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %s: %v", seed.Name, u.Rule.Name, err)
+			}
+			if !term.Subset(g.Free(), f.Free()) {
+				t.Fatalf("%s: %s lets a variable escape: %s from %s", seed.Name, u.Rule.Name, g, f)
+			}
+			if g.Sort() != sorts.Bool {
+				t.Fatalf("%s: %s makes %s", seed.Name, u.Rule.Name, g)
+			}
+			applied++
+			used[u]++
+			for _, m := range models {
+				ev := eval.New(s.Store, m, eval.Options{Steps: 200_000, Instances: 2_000})
+				before, after := ev.Term(f), ev.Term(g)
+				if !before.IsKnown() || !after.IsKnown() {
+					continue
+				}
+				decisive++
+				if u.Weakens() && before.IsTrue() && after.IsFalse() || u.Strengthens() && before.IsFalse() && after.IsTrue() {
+					t.Errorf("%s: %s %s:\n%s is %s\n%s is %s\nunder %s", seed.Name, u.Rule.Name, u.Direction, f, before, g, after, model.Print(m))
+				}
+			}
+		}
+	}
+	t.Logf("%d applications of %d uses, %d decided", applied, len(used), decisive)
+	if applied < 200 || decisive < applied {
+		t.Errorf("%d applications, %d decided", applied, decisive)
+	}
+}
+
+// parts returns the closed formulas and terms of a script.
+func parts(s *script.Script) (formulas, terms []*term.Term) {
+	var roots []*term.Term
+	for i := range s.Commands {
+		roots = append(roots, s.Commands[i].Terms...)
+	}
+	term.Walk(roots, func(u *term.Term) bool {
+		if len(u.Free()) == 0 && !u.HasNamed() && term.TreeSize(u, 200) < 200 {
+			terms = append(terms, u)
+			if u.Sort() == sorts.Bool {
+				formulas = append(formulas, u)
+			}
+		}
+		return true
+	})
+	return formulas, terms
+}
+
+// valuation gives constants random values; functions take the default of their sort.
+func valuation(s *script.Script, values *rules.Values) *model.Model {
+	m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}}
+	for i := range s.Commands {
+		if s.Commands[i].Kind != script.DeclareFun {
+			continue
+		}
+		d := s.Commands[i].Decls[0]
+		if v := values.Value(d.Result); v != nil && len(d.Params) == 0 {
+			m.Defs[d] = &model.Def{Body: v}
+		}
+	}
+	return m
+}
+
+func BenchmarkApply(b *testing.B) {
+	all := rules.NewIndex(builtin(b), nil)
+	s := read(b, string(seeds.All()[0].Text))
+	formulas, terms := parts(s)
+	r := rng.New(1)
+	c := choice{terms, rules.NewValues(s.Store, r), r}
+	w := rules.NewRewriter(s.Store)
+	n := 0
+	for b.Loop() {
+		f := rng.Pick(r, formulas)
+		all.Lookup(f, func(u rules.Use) bool {
+			for _, x := range w.Match(u, f) {
+				if _, err := w.Apply(u, x, c); err == nil {
+					n++
+				}
+			}
+			return true
+		})
+		if s.Store.Len() > 1<<20 {
+			b.StopTimer()
+			s = read(b, string(seeds.All()[0].Text))
+			formulas, terms = parts(s)
+			c = choice{terms, rules.NewValues(s.Store, r), r}
+			w = rules.NewRewriter(s.Store)
+			b.StartTimer()
+		}
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "applications/s")
+}

@@ -1,0 +1,155 @@
+// Package rules is the language of weakening and strengthening rules, local implications between formulas, with the
+// rules that Assay has, their matching and their proof. It walks no formula and knows nothing of polarity: that is an
+// engine's business.
+//
+// docs/spec/rules.md describes the language and its limits.
+package rules
+
+import (
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Rule says that, for all values of its variables that meet its conditions, its left side implies its right side, or is
+// equivalent to it. Immutable, safe for concurrent use.
+type Rule struct {
+	Name string
+	// Theory is the file that the rule stands in, without its ending.
+	Theory string
+	// Cite says where the rule comes from, Doc what it is about; both may be empty.
+	Cite, Doc string
+	// Argued is the written argument for what no solver proves in general, "" for none.
+	Argued string
+	// Equivalence says that the right side implies the left one, too.
+	Equivalence bool
+	File        string
+	Line        int
+
+	text   string // as written
+	table  *theory.Table
+	vars   []*variable
+	sorts  []sortVar
+	index  []indexVar
+	where  []condition
+	sides  [2]*node // left, right
+	usable [2]bool  // by Direction
+	anyOf  [2]bool  // that side is a lone variable
+	// quantified says that a side holds a binder.
+	quantified bool
+}
+
+// String returns the rule as it is written.
+func (r *Rule) String() string { return r.text }
+
+// Direction is a way to use a rule: which side is looked for and which one replaces it.
+type Direction uint8
+
+// The directions.
+const (
+	// Forward replaces the left side by the right one: a weakening.
+	Forward Direction = iota
+	// Backward replaces the right side by the left one: a strengthening.
+	Backward
+)
+
+// String returns the direction in one word.
+func (d Direction) String() string { return [...]string{"forward", "backward"}[d] }
+
+// Use is one rule in one direction.
+type Use struct {
+	Rule      *Rule
+	Direction Direction
+}
+
+// Weakens reports whether the replacement is implied by what it replaces.
+func (u Use) Weakens() bool { return u.Direction == Forward || u.Rule.Equivalence }
+
+// Strengthens reports whether the replacement implies what it replaces.
+func (u Use) Strengthens() bool { return u.Direction == Backward || u.Rule.Equivalence }
+
+// from is the side that is looked for, to the one that replaces it.
+func (u Use) from() *node { return u.Rule.sides[u.Direction] }
+func (u Use) to() *node   { return u.Rule.sides[1-u.Direction] }
+
+// Uses returns the directions in which the rule can be used: those whose replacement can be built from what is matched and
+// from free terms.
+func (r *Rule) Uses() []Use {
+	var out []Use
+	for _, d := range []Direction{Forward, Backward} {
+		if r.usable[d] {
+			out = append(out, Use{r, d})
+		}
+	}
+	return out
+}
+
+// sortVar is a sort parameter; only restricts it when it is not empty.
+type sortVar struct {
+	name string
+	only []sorts.Pattern
+}
+
+// indexVar is an index parameter. One with bounds may be chosen.
+type indexVar struct {
+	name   string
+	lo, hi *sorts.Expr // nil: matching must determine it
+}
+
+// variable is a parameter that stands for a term, a list of terms, or a function of terms; or a variable that a pattern
+// binds.
+type variable struct {
+	name  string
+	slot  int
+	sort  sorts.Pattern
+	args  []sorts.Pattern // of a function
+	list  bool            // any number of terms
+	free  bool            // may be chosen
+	value bool            // stands for a value: a condition reads it
+	bound bool            // a binder of the rule binds it
+}
+
+// nodeKind is the shape of a node.
+type nodeKind uint8
+
+const (
+	opNode     nodeKind = iota // an operator applied to args
+	varNode                    // a variable, applied to args when it is a function
+	valueNode                  // a literal
+	indexNode                  // an index as an Int
+	binderNode                 // forall or exists over bound, args[0] is its body
+)
+
+// node is a part of a side.
+type node struct {
+	kind   nodeKind
+	at     int // byte offset in the file
+	name   string
+	rows   []*theory.Row
+	idx    []sorts.Expr
+	as     *sorts.Pattern // the sort it is qualified with
+	v      *variable
+	args   []*node
+	bound  []*variable
+	binder term.Binder
+	lit    literal
+	repeat bool        // followed by an ellipsis
+	lists  []*variable // the lists under a repeated node
+}
+
+// condition is a side condition. Exactly one field is set.
+type condition struct {
+	formula  *node        // true of the values
+	distinct [2]*variable // different terms
+}
+
+// lone reports whether n is a variable that stands for any term of its sort.
+func (n *node) lone() bool { return n.kind == varNode && len(n.args) == 0 && !n.v.bound }
+
+// walk calls f for n and everything below it.
+func (n *node) walk(f func(*node)) {
+	f(n)
+	for _, a := range n.args {
+		a.walk(f)
+	}
+}

@@ -1,0 +1,133 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// State is what is known of a rule.
+type State uint8
+
+// The states.
+const (
+	// Refuted: some values make the left side true and the right side false, or hang on what the standard leaves open.
+	Refuted State = iota
+	// Unknown: no solver proved anything of it, and no values said anything.
+	Unknown
+	// Tested: no values that were tried refute it, and no solver proved it.
+	Tested
+	// Bounded: solvers proved instances of it, over some widths, formats, lengths of lists, or values of its parameters.
+	Bounded
+	// Proved: a solver proved it for all values over every sort that it speaks of.
+	Proved
+)
+
+// String returns the state in words.
+func (s State) String() string {
+	return [...]string{"refuted", "unknown", "tested only", "proved for bounded instances", "proved"}[s]
+}
+
+// Fine reports whether a rule in that state may be used.
+func (s State) Fine() bool { return s >= Tested }
+
+// Answer is what a solver says of a script, when it says something.
+type Answer struct {
+	Solver string // with its version
+	Sat    bool
+}
+
+// Asker has solvers decide scripts. Ask returns the answers sat and unsat that there are.
+type Asker interface {
+	Ask(ctx context.Context, s *script.Script) []Answer
+}
+
+// Options say how much is tried. The zero value is the usual.
+type Options struct {
+	// Valuations is how many values of all parameters a rule is tried on, 0 for 10,000.
+	Valuations int
+}
+
+// DefaultValuations is the usual number of valuations of one rule.
+const DefaultValuations = 10_000
+
+// Verdict is what became of a rule.
+type Verdict struct {
+	Rule  *Rule
+	State State
+	// Why is the counterexample of a refuted rule.
+	Why string
+	// Valuations is how many values the conditions held for, Decisive how many of them made the left side true, or of an
+	// equivalence how many were known, Undecided how many could not be worked out.
+	Valuations, Decisive, Undecided int
+	// Instances is how many instances solvers were asked about; they proved General of them for all values, and Partial
+	// others for some values.
+	Instances, General, Partial int
+	By                          []string // the solvers that proved instances
+}
+
+// String returns the verdict in one line.
+func (v Verdict) String() string {
+	s := v.Rule.Name + ": " + v.State.String()
+	if v.Instances > 0 {
+		s += fmt.Sprintf("; %d of %d instances proved", v.General, v.Instances)
+		if v.Partial > 0 {
+			s += fmt.Sprintf(", %d more for bounded values", v.Partial)
+		}
+		if len(v.By) > 0 {
+			s += " by " + strings.Join(v.By, ", ")
+		}
+	}
+	s += fmt.Sprintf("; %d valuations, %d decisive", v.Valuations, v.Decisive)
+	if v.Undecided > 0 {
+		s += fmt.Sprintf(", %d undecided", v.Undecided)
+	}
+	if v.Why != "" {
+		s += "; " + v.Why
+	}
+	return s
+}
+
+// Verify tries a rule on values and has the solvers of asker prove it; a nil asker has none. The same rule, options and
+// answers give the same verdict. The error is that of ctx, or of a rule that cannot be built.
+func Verify(ctx context.Context, r *Rule, asker Asker, opts Options) (Verdict, error) {
+	if opts.Valuations == 0 {
+		opts.Valuations = DefaultValuations
+	}
+	v := Verdict{Rule: r}
+	if err := v.test(ctx, opts.Valuations); err != nil || v.Why != "" {
+		return v, err
+	}
+	if asker != nil {
+		if err := v.prove(ctx, asker); err != nil || v.Why != "" {
+			return v, err
+		}
+	}
+	switch {
+	case v.Instances > 0 && v.General == v.Instances && !r.bounded():
+		v.State = Proved
+	case v.General+v.Partial > 0:
+		v.State = Bounded
+	case v.Decisive > 0:
+		v.State = Tested
+	default:
+		v.State = Unknown
+	}
+	return v, nil
+}
+
+// random returns the generator that belongs to a rule.
+func (r *Rule) random(purpose string) *rng.Rand { return rng.New(0).Split(purpose).Split(r.Name) }
+
+// credit notes who proved something.
+func (v *Verdict) credit(answers []Answer) {
+	for _, a := range answers {
+		if !a.Sat && !slices.Contains(v.By, a.Solver) {
+			v.By = append(v.By, a.Solver)
+		}
+	}
+}
