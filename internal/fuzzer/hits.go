@@ -88,7 +88,11 @@ func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found
 			}
 			asked = true
 		}
-		parts := []string{string(f.Class), family, t.content.list(), operator(c.mutants[i])}
+		content := t.content.list()
+		if c.mutants[i].Truths != nil {
+			content = "incremental" // what goes wrong there is in the commands, whatever the theory
+		}
+		parts := []string{string(f.Class), family, content, operator(c.mutants[i])}
 		b := blame{}
 		if slices.ContainsFunc(seedFound, func(g oracle.Finding) bool { return g.Class == f.Class && g.Solver == f.Solver }) {
 			b.seedShows = true

@@ -33,8 +33,12 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	if len(q.truths) < minChecks {
 		return s.instance(r)
 	}
+	rule := "sequence"
+	if q.reset {
+		rule = "sequence with resets"
+	}
 	m := mutate.Mutant{Script: q.script(), Truths: q.truths, Steps: []mutate.Step{{
-		Engine: "storm", Rule: "sequence",
+		Engine: "storm", Rule: rule,
 		Words: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.words()),
 	}}}
 	return m, q.verify(m.Script)
@@ -44,7 +48,8 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 type sequence struct {
 	*source
 	rand          *rng.Rand
-	named, resets bool
+	named, resets bool // what the script may hold
+	reset         bool // it holds a reset
 	names         *named
 	commands      []script.Command
 	levels        []level
@@ -84,7 +89,7 @@ func (q *sequence) step() error {
 	case k < 16:
 		return q.guard()
 	case k < 17 && q.resets && len(q.truths) > 0:
-		q.reset()
+		q.forget()
 	case k < 19:
 		return q.check()
 	default:
@@ -170,7 +175,8 @@ func (q *sequence) pop(n int) {
 	q.fresh++
 }
 
-func (q *sequence) reset() {
+func (q *sequence) forget() {
+	q.reset = true
 	q.add(script.Command{Kind: script.ResetAssertions})
 	q.levels = []level{{satisfied: 1<<len(q.assignments) - 1}}
 	q.fresh++
