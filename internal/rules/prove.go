@@ -17,7 +17,7 @@ var proven = spread{
 		return st.Sorts.Make(sorts.User, name, nil, nil)
 	}},
 	widths:  []int{1, 2, 3, 8, 16},
-	formats: [2][]int{{3, 5}, {5, 11}},
+	formats: [2][]int{{2, 3, 5}, {3, 5, 11}},
 	lengths: []int{0, 1, 2, 3},
 	most:    8,
 }

@@ -37,7 +37,7 @@ const (
 	// perStore is how many valuations share a store of terms.
 	perStore = 250
 	// patience is how many times as many valuations are tried when conditions do not hold.
-	patience = 6
+	patience = 40
 	// maxSteps bounds the evaluation of the valuations of one store.
 	maxSteps = 5_000_000
 )
