@@ -35,8 +35,10 @@ func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
 		if chosen[t] {
 			continue // small pools repeat themselves
 		}
-		if err := s.verify(s.assignments[i], t, f.pinned&(1<<i) != 0); err != nil {
+		if ok, err := s.verify(s.assignments[i], t, f.pinned&(1<<i) != 0); err != nil {
 			return mutate.Mutant{}, err
+		} else if !ok {
+			continue
 		}
 		chosen[t] = true
 		pinned = pinned || f.pinned&(1<<i) != 0
@@ -95,13 +97,14 @@ func (s *source) not(t *term.Term) (*term.Term, error) {
 	return n, err
 }
 
-// verify evaluates an assertion once more: no status is told that rests on the bookkeeping of the pool alone.
-func (s *source) verify(a *assign.Assignment, t *term.Term, pinned bool) error {
+// verify evaluates an assertion once more: no status is told that rests on the bookkeeping of the pool alone. ok is false
+// where the evaluation is out of steps, and the assertion is not used.
+func (s *source) verify(a *assign.Assignment, t *term.Term, pinned bool) (ok bool, err error) {
 	v := a.Value(t)
-	if v.IsTrue() || pinned && !v.IsFalse() {
-		return nil
+	if !v.IsFalse() {
+		return v.IsTrue() || pinned, nil
 	}
-	return fmt.Errorf("storm: internal error: %s is held to be true under the %s, and is %s", t, a.Name, v)
+	return false, fmt.Errorf("storm: internal error: %s is held to be true under the %s, and is %s", t, a.Name, v)
 }
 
 // satisfied is the truth of what an assignment satisfies.

@@ -41,7 +41,12 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 		Engine: "storm", Rule: rule,
 		Words: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.words()),
 	}}}
-	return m, q.verify(m.Script)
+	if ok, err := q.verify(m.Script); err != nil {
+		return mutate.Mutant{}, err
+	} else if !ok {
+		return s.instance(r)
+	}
+	return m, nil
 }
 
 // sequence is a script on its way.
@@ -331,18 +336,18 @@ func (q *sequence) script() *script.Script {
 	return out
 }
 
-// verify evaluates what each check asks about that is held to be sat.
-func (q *sequence) verify(s *script.Script) error {
+// verify evaluates what each check asks about that is held to be sat. ok is false when that cannot be done.
+func (q *sequence) verify(s *script.Script) (ok bool, err error) {
 	for n, i := range q.witness {
 		if i < 0 {
 			continue
 		}
 		active, _ := s.Active(n)
 		for _, a := range active {
-			if err := q.source.verify(q.guards.assignments[i], a.Term, len(q.truths[n].Derivation) > 1); err != nil {
-				return err
+			if ok, err := q.source.verify(q.guards.assignments[i], a.Term, len(q.truths[n].Derivation) > 1); err != nil || !ok {
+				return false, err
 			}
 		}
 	}
-	return nil
+	return true, nil
 }
