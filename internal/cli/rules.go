@@ -225,6 +225,7 @@ type verified struct {
 	Proved     int      `json:"proved"`
 	Bounded    int      `json:"bounded"`
 	By         []string `json:"by,omitempty"`
+	Wrong      []string `json:"wrong,omitempty"` // answers of solvers that are wrong
 }
 
 func (opts *verifyOptions) run(ctx context.Context) error {
@@ -330,7 +331,7 @@ func (opts *verifyOptions) print(v rules.Verdict) error {
 		return opts.printJSON(verified{
 			Rule: v.Rule.Name, Theory: v.Rule.Theory, State: v.State.String(), Why: v.Why, Argued: v.Rule.Argued,
 			Valuations: v.Valuations, Decisive: v.Decisive, Undecided: v.Undecided,
-			Instances: v.Instances, Proved: v.General, Bounded: v.Partial, By: v.By,
+			Instances: v.Instances, Proved: v.General, Bounded: v.Partial, By: v.By, Wrong: v.Wrong,
 		})
 	}
 	if _, err := fmt.Fprintln(opts.Out, v); err != nil {
@@ -345,12 +346,22 @@ func (opts *verifyOptions) print(v rules.Verdict) error {
 // ruleAsker asks the solvers of a fuzzer.
 type ruleAsker struct{ answers *fuzzer.Answers }
 
-// Ask implements rules.Asker.
+// Ask implements rules.Asker. A sat comes with its model, where the solver has one.
 func (a ruleAsker) Ask(ctx context.Context, s *script.Script) []rules.Answer {
 	var out []rules.Answer
 	for _, r := range a.answers.Ask(ctx, s, mutate.WantVotes) {
 		if r.Status == mutate.Sat || r.Status == mutate.Unsat {
 			out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == mutate.Sat})
+		}
+	}
+	if !slices.ContainsFunc(out, func(r rules.Answer) bool { return r.Sat }) {
+		return out
+	}
+	for _, m := range a.answers.Ask(ctx, s, mutate.WantModel) {
+		for i := range out {
+			if out[i].Sat && out[i].Solver == m.Solver {
+				out[i].Model = m.Model
+			}
 		}
 	}
 	return out

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -181,7 +184,7 @@ func small(st *term.Store, d *term.Decl) *term.Term {
 	return t
 }
 
-// ask has solvers decide a claim. A sat refutes the rule, unless another solver says unsat: then nothing is known.
+// ask has solvers decide a claim. A sat refutes the rule, unless its own model, evaluated exactly, does not.
 func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in instance) (proved bool, err error) {
 	answers := asker.Ask(ctx, s)
 	if err := ctx.Err(); err != nil {
@@ -189,10 +192,13 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 	}
 	against := ""
 	for _, a := range answers {
-		if a.Sat {
-			against = a.Solver
-		} else {
+		switch {
+		case !a.Sat:
 			proved = true
+		case a.Model != "" && failsUnder(s, a.Model):
+			v.Wrong = append(v.Wrong, fmt.Sprintf("%s, in\n%s", a.Solver, s))
+		default:
+			against = a.Solver
 		}
 	}
 	if against == "" {
@@ -208,4 +214,25 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 		v.Why = "solvers disagree: " + v.Why
 	}
 	return false, nil
+}
+
+// failsUnder reports whether a solver's model makes an assertion of the script false.
+func failsUnder(s *script.Script, text string) bool {
+	// The script is read from its text, as the solver did.
+	again, err := elab.Script(s.String(), elab.Options{Table: s.Store.Table})
+	if err != nil {
+		return false
+	}
+	m, err := model.Read(text, again, 0, model.Options{})
+	if err != nil {
+		return false
+	}
+	ev := eval.New(again.Store, m, eval.Options{Steps: maxSteps})
+	active, _ := again.Active(0)
+	for _, a := range active {
+		if ev.Term(a.Term).IsFalse() {
+			return true
+		}
+	}
+	return false
 }

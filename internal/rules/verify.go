@@ -39,6 +39,7 @@ func (s State) Fine() bool { return s >= Tested }
 type Answer struct {
 	Solver string // with its version
 	Sat    bool
+	Model  string // behind a sat, as the solver prints it; "" for none
 }
 
 // Asker has solvers decide scripts. Ask returns the answers sat and unsat that there are.
@@ -68,6 +69,9 @@ type Verdict struct {
 	// others for some values.
 	Instances, General, Partial int
 	By                          []string // the solvers that proved instances
+	// Wrong are answers sat whose model, evaluated exactly, does not refute the rule: the solver is wrong. Each is the
+	// solver and the script.
+	Wrong []string
 }
 
 // String returns the verdict in one line.
@@ -85,6 +89,9 @@ func (v Verdict) String() string {
 	s += fmt.Sprintf("; %d valuations, %d decisive", v.Valuations, v.Decisive)
 	if v.Undecided > 0 {
 		s += fmt.Sprintf(", %d undecided", v.Undecided)
+	}
+	for _, w := range v.Wrong {
+		s += "; wrong sat of " + w
 	}
 	if v.Why != "" {
 		s += "; " + v.Why
