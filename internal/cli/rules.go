@@ -225,7 +225,8 @@ type verified struct {
 	Proved     int      `json:"proved"`
 	Bounded    int      `json:"bounded"`
 	By         []string `json:"by,omitempty"`
-	Wrong      []string `json:"wrong,omitempty"` // answers of solvers that are wrong
+	// Wrong are answers of solvers that are wrong.
+	Wrong []rules.WrongAnswer `json:"wrong,omitempty"`
 }
 
 func (opts *verifyOptions) run(ctx context.Context) error {

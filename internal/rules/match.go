@@ -20,9 +20,9 @@ type Rewriter struct {
 func NewRewriter(st *term.Store) *Rewriter { return &Rewriter{store: st} }
 
 // maxBindings bounds the ways in which one side is matched with one term.
-const maxBindings = 16
+const maxBindings = 64
 
-// Match returns the ways in which the side that u looks for is t, at most 16 of them, none when it is not. Conditions that
+// Match returns the ways in which the side that u looks for is t, at most 64 of them, none when it is not. Conditions that
 // speak of matched parameters only hold for them.
 func (w *Rewriter) Match(u Use, t *term.Term) []*Binding {
 	m := matcher{w: w, rule: u.Rule}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
@@ -190,49 +191,59 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
+	words := ""
+	if in.words != "" {
+		words = " for " + in.words
+	}
 	against := ""
 	for _, a := range answers {
-		switch {
-		case !a.Sat:
+		if !a.Sat {
 			proved = true
-		case a.Model != "" && failsUnder(s, a.Model):
-			v.Wrong = append(v.Wrong, fmt.Sprintf("%s, in\n%s", a.Solver, s))
-		default:
-			against = a.Solver
+			continue
 		}
+		values, fails := under(s, a.Model)
+		if fails {
+			v.Wrong = append(v.Wrong, WrongAnswer{a.Solver, words, s.String(), a.Model})
+			continue
+		}
+		against = a.Solver + " has values that refute it" + words + values
 	}
 	if against == "" {
 		v.credit(answers)
 		return proved, nil
 	}
-	words := ""
-	if in.words != "" {
-		words = " for " + in.words
-	}
-	v.State, v.Why = Refuted, fmt.Sprintf("%s has values that refute it%s, in\n%s", against, words, s)
+	v.State, v.Why = Refuted, against
 	if proved {
-		v.Why = "solvers disagree: " + v.Why
+		v.Why = "solvers disagree: " + against
 	}
 	return false, nil
 }
 
-// failsUnder reports whether a solver's model makes an assertion of the script false.
-func failsUnder(s *script.Script, text string) bool {
+// under reads a solver's model of a script: the values of its constants in words, and whether they make an assertion false.
+func under(s *script.Script, text string) (values string, fails bool) {
+	if text == "" {
+		return "", false
+	}
 	// The script is read from its text, as the solver did.
 	again, err := elab.Script(s.String(), elab.Options{Table: s.Store.Table})
 	if err != nil {
-		return false
+		return "", false
 	}
 	m, err := model.Read(text, again, 0, model.Options{})
 	if err != nil {
-		return false
+		return "", false
+	}
+	for i := range again.Commands {
+		if c := &again.Commands[i]; c.Kind == script.DeclareFun {
+			if def := m.Defs[c.Decls[0]]; def != nil && len(def.Vars) == 0 {
+				values += fmt.Sprintf(", %s = %s", c.Decls[0].Text, def.Body)
+			}
+		}
 	}
 	ev := eval.New(again.Store, m, eval.Options{Steps: maxSteps})
 	active, _ := again.Active(0)
 	for _, a := range active {
-		if ev.Term(a.Term).IsFalse() {
-			return true
-		}
+		fails = fails || ev.Term(a.Term).IsFalse()
 	}
-	return false
+	return strings.Replace(values, ",", ":", 1), fails
 }

@@ -309,6 +309,16 @@ func (a oneAnswer) Ask(context.Context, *script.Script) []rules.Answer {
 	return []rules.Answer{{Solver: "s", Sat: bool(a)}}
 }
 
+// liar answers sat with a model that makes no conjunction true, once, and unsat elsewhere.
+type liar struct{}
+
+func (liar) Ask(context.Context, *script.Script) []rules.Answer {
+	return []rules.Answer{
+		{Solver: "liar", Sat: true, Model: "((define-fun p () Bool false) (define-fun q () Bool false))"},
+		{Solver: "honest"},
+	}
+}
+
 // TestStates: what solvers answer decides the state, and the values come first.
 func TestStates(t *testing.T) {
 	right := parse(t, "(rule a :params ((p Bool) (q Bool)) (=> (and p q) p)) (rule b :params ((p Bool) (qs Bool ...)) (=> (and p qs ...) p)) (rule c :params ((s String) (r RegLan)) (=> (str.in_re s r) (str.in_re s (re.opt r))))")
@@ -322,6 +332,7 @@ func TestStates(t *testing.T) {
 		{"lists", right[1], oneAnswer(false), rules.Bounded},
 		{"languages", right[2], oneAnswer(false), rules.Bounded},
 		{"sat", right[0], oneAnswer(true), rules.Refuted},
+		{"sat, but its model does not refute", right[0], liar{}, rules.Proved},
 		{"nobody asked", right[0], nil, rules.Tested},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -69,9 +69,16 @@ type Verdict struct {
 	// others for some values.
 	Instances, General, Partial int
 	By                          []string // the solvers that proved instances
-	// Wrong are answers sat whose model, evaluated exactly, does not refute the rule: the solver is wrong. Each is the
-	// solver and the script.
-	Wrong []string
+	// Wrong are answers sat whose model, evaluated exactly, does not refute the rule: the solver is wrong.
+	Wrong []WrongAnswer
+}
+
+// WrongAnswer is a sat that its own model does not bear out.
+type WrongAnswer struct {
+	Solver   string `json:"solver"`
+	Instance string `json:"instance"`
+	Script   string `json:"script"`
+	Model    string `json:"model"`
 }
 
 // String returns the verdict in one line.
@@ -91,7 +98,7 @@ func (v Verdict) String() string {
 		s += fmt.Sprintf(", %d undecided", v.Undecided)
 	}
 	for _, w := range v.Wrong {
-		s += "; wrong sat of " + w
+		s += "; wrong sat of " + w.Solver + w.Instance
 	}
 	if v.Why != "" {
 		s += "; " + v.Why

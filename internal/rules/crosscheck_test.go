@@ -1,0 +1,72 @@
+package rules_test
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// solvers asks the installed ones.
+type solvers struct{ answers *fuzzer.Answers }
+
+func (s solvers) Ask(ctx context.Context, claim *script.Script) []rules.Answer {
+	var out []rules.Answer
+	for _, r := range s.answers.Ask(ctx, claim, mutate.WantVotes) {
+		a := rules.Answer{Solver: r.Solver, Sat: r.Status == mutate.Sat}
+		if a.Sat {
+			for _, m := range s.answers.Ask(ctx, claim, mutate.WantModel) {
+				if m.Solver == a.Solver {
+					a.Model = m.Model
+				}
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// TestBuiltinProved compares with solvers: they prove the built-in rules, and what they do not prove has an argument.
+func TestBuiltinProved(t *testing.T) {
+	depth := os.Getenv("ASSAY_CROSSCHECK")
+	if depth != "short" && depth != "long" {
+		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
+	}
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fuzzer.Fuzzer{}
+	for _, name := range []string{"z3", "cvc5"} {
+		if s, err := solver.Resolve(context.Background(), name, set); err == nil {
+			f.Solvers = append(f.Solvers, s)
+		}
+	}
+	if len(f.Solvers) == 0 {
+		t.Skip("neither z3 nor cvc5 is installed")
+	}
+	asker := solvers{&fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}}
+	states := map[rules.State]int{}
+	for i, r := range builtin(t) {
+		if depth == "short" && i%15 > 0 {
+			continue
+		}
+		v, err := rules.Verify(context.Background(), r, asker, rules.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		states[v.State]++
+		if !v.State.Fine() || v.State == rules.Tested && r.Argued == "" {
+			t.Error(v)
+		}
+		for _, w := range v.Wrong {
+			t.Logf("%s: wrong sat of %s%s\n%s%s", r.Name, w.Solver, w.Instance, w.Script, w.Model)
+		}
+	}
+	t.Log(states)
+}
