@@ -9,8 +9,8 @@ import (
 // a variable bound inside t are none, and neither is t itself.
 func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Binding)) {
 	v, arg := n.v, n.args[0].v
-	if b.set[v.slot] || t.HasNamed() || b.escapes(m.rule, t, nil) {
-		return // named terms cannot stand twice
+	if b.set[v.slot] || b.escapes(m.rule, t, nil) {
+		return
 	}
 	term.Walk([]*term.Term{t}, func(e *term.Term) bool {
 		if e == t || !term.Subset(e.Free(), t.Free()) || b.set[arg.slot] && b.terms[arg.slot] != e {

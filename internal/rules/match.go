@@ -170,8 +170,8 @@ func (m *matcher) variable(n *node, t *term.Term, b *Binding, then func(*Binding
 		}
 		return
 	}
-	if !v.sort.Match(t.Sort(), &b.sorts) || b.escapes(m.rule, t, nil) {
-		return
+	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) || b.escapes(m.rule, t, nil) {
+		return // what is named must neither stand twice nor vanish
 	}
 	if v.value {
 		if _, ok := m.w.ground(t); !ok {
@@ -204,7 +204,7 @@ func (m *matcher) known(v *variable, b *Binding) *term.Term {
 // chosen for the term as a function of one of its subterms, to anything else for the term's head.
 func (m *matcher) function(n *node, t *term.Term, b *Binding, then func(*Binding)) {
 	v := n.v
-	if !v.sort.Match(t.Sort(), &b.sorts) {
+	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) {
 		return
 	}
 	if vars := m.boundArgs(n, b); vars != nil {
@@ -288,9 +288,13 @@ func (m *matcher) binder(n *node, t *term.Term, b *Binding, then func(*Binding))
 	}
 }
 
-// around returns the body of t, bound by those of t's variables that are not taken.
+// around returns the body of t, bound by those of t's variables that are not taken. Patterns, which belong to the binder, are
+// dropped.
 func (w *Rewriter) around(t *term.Term, taken []*term.Term) (*term.Term, error) {
 	body := t.Args()[0]
+	for body.Kind() == term.Annot && !named(body) {
+		body = body.Args()[0]
+	}
 	if len(taken) == len(t.Bound()) {
 		return body, nil
 	}
@@ -307,6 +311,11 @@ func (w *Rewriter) around(t *term.Term, taken []*term.Term) (*term.Term, error) 
 		return nil, err
 	}
 	return w.store.Quant(t.Binder(), vars, body)
+}
+
+// named reports whether an annotated term is named.
+func named(t *term.Term) bool {
+	return slices.ContainsFunc(t.Attrs(), func(a term.Attr) bool { return a.Label != nil })
 }
 
 // fits checks what can be checked of the rule's restrictions.

@@ -181,6 +181,8 @@ func TestRewrite(t *testing.T) {
 		{"subterm under a binder", "(rule a :params ((h (Int) Bool)) :free ((e Int)) (=> (h e) (exists ((z Int)) (h z))))", "(forall ((i Int)) (= i x))", []string{"(exists ((z Int)) (forall ((i Int)) (= i z)))"}, false},
 		{"no capture", "(rule a :sorts (X) :params ((q Bool)) (=> (forall ((z X)) q) q))", "(forall ((i Int)) (< i x))", nil, false},
 		{"constant body", "(rule a :sorts (X) :params ((q Bool)) (=> (forall ((z X)) q) q))", "(forall ((i Int)) (< y x))", []string{"(< y x)"}, false},
+		{"named", "(rule a :params ((p Bool)) (<=> (not (not p)) p))", "(not (not (! p :named l)))", nil, false},
+		{"patterns", "(rule a :sorts (X) :params ((h (X) Bool)) :free ((e X)) (=> (forall ((z X)) (h z)) (h e)))", "(forall ((i Int)) (! (< (f i) 3) :pattern ((f i))))", []string{"(< (f x) 3)"}, false},
 		{"unary minus is no list", "(rule a :params ((a Int) (as1 Int ...) (b Int)) (=> (= (- a as1 ...) b) (= b (- a as1 ...))))", "(= (- x) y)", nil, false},
 	}
 	for _, tt := range tests {
@@ -206,6 +208,64 @@ func TestRewrite(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
+		})
+	}
+}
+
+// TestThesisFigures: the examples of the thesis are made by rules, inside binders, too.
+func TestThesisFigures(t *testing.T) {
+	by := map[string]*rules.Rule{}
+	for _, r := range builtin(t) {
+		by[r.Name] = r
+	}
+	tests := []struct {
+		name, rule, script string
+		at                 term.Path
+		want               string
+	}{
+		{
+			"figure 1", "greater-not-equal",
+			"(declare-const a Real)(assert (forall ((b Real)) (exists ((c Real)) (and (= (+ a (* c (+ b c) (+ b c))) 0.0) (< a 0.0) (> c 0.0)))))",
+			term.Path{0, 0, 2}, "(forall ((b Real)) (exists ((c Real)) (and (= (+ a (* c (+ b c) (+ b c))) 0.0) (< a 0.0) (not (= c 0.0)))))",
+		},
+		{"figure 4", "equal-contains", `(declare-const s String)(assert (= s "abc"))`, nil, `(str.contains s "abc")`},
+		{
+			"figure 5", "greater-suffix", "(declare-const s String)(assert (> 2 1))", nil,
+			"(=> (and (>= 2 0) (>= 1 0)) (str.suffixof (str.substr s 2 (str.len s)) (str.substr s 1 (str.len s))))",
+		},
+		{
+			"listing 4", "or-drop-false-first", "(declare-const s Real)(assert (or (= 0.0 s) (< (* s (+ 6.0 (* s 12.0))) (- 1.0))))",
+			term.Path{0}, "(or (or false (= 0.0 s)) (< (* s (+ 6.0 (* s 12.0))) (- 1.0)))",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := read(t, tt.script)
+			root := s.Commands[1].Terms[0]
+			constant, err := s.Store.App(s.Store.User(s.Commands[0].Decls[0], nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := rules.NewRewriter(s.Store)
+			for _, u := range by[tt.rule].Uses() {
+				for _, b := range w.Match(u, term.At(root, tt.at)) {
+					if !u.Weakens() {
+						continue
+					}
+					made, err := w.Apply(u, b, choice{[]*term.Term{constant}, rules.NewValues(s.Store, rng.New(1)), rng.New(1)})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if made, err = s.Store.Replace(root, tt.at, made); err != nil {
+						t.Fatal(err)
+					}
+					if made.String() == tt.want {
+						return
+					}
+					t.Log(made)
+				}
+			}
+			t.Errorf("%s does not make %s", tt.rule, tt.want)
 		})
 	}
 }
