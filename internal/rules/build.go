@@ -49,6 +49,12 @@ func buildNode(st *term.Store, n *node, b *Binding) (*term.Term, error) {
 		return integer(st, i)
 	case binderNode:
 		return buildBinder(st, n, b)
+	case testerNode:
+		arg, err := build(st, n.args[0], b)
+		if err != nil {
+			return nil, err
+		}
+		return st.App(st.Func(term.Func{Kind: term.TesterFunc, Decl: b.funcs[n.v.slot].head.Decl}), arg)
 	case varNode:
 		if n.v.args != nil {
 			args, err := buildArgs(st, n.args, b)

@@ -92,7 +92,7 @@ func (r *Rule) usage(ns ...*node) usage {
 			for _, v := range m.bound {
 				u.sort(&v.sort)
 			}
-			if m.kind == varNode {
+			if m.kind == varNode || m.kind == testerNode {
 				u.vars[m.v.slot] = true
 				u.sort(&m.v.sort)
 				for i := range m.v.args {

@@ -8,10 +8,20 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
+// declarations are what a claim declares.
+type declarations struct {
+	datas []*term.Datatype
+	decls []*term.Decl
+}
+
 // constants binds the parameters of an instance: to values of fixed where it has some, to new constants and functions
-// otherwise, whose declarations it returns.
-func (in instance) constants(st *term.Store, r *Rule, fixed func(*variable, *sorts.Sort) *term.Term) (*Binding, []*term.Decl, error) {
+// otherwise, whose declarations it returns with those of datatypes.
+func (in instance) constants(st *term.Store, r *Rule, fixed func(*variable, *sorts.Sort) *term.Term) (*Binding, *declarations, error) {
 	b := in.open(r)
+	datas, err := in.datatypes(st, r, b)
+	if err != nil {
+		return nil, nil, err
+	}
 	var decls []*term.Decl
 	constant := func(v *variable, name string, s *sorts.Sort) (*term.Term, error) {
 		if fixed != nil {
@@ -24,7 +34,7 @@ func (in instance) constants(st *term.Store, r *Rule, fixed func(*variable, *sor
 		return st.App(st.User(d, nil))
 	}
 	for _, v := range r.vars {
-		if v.bound {
+		if v.bound || v.ctor {
 			continue
 		}
 		s, err := v.sort.Instantiate(st.Sorts, &b.sorts)
@@ -62,13 +72,13 @@ func (in instance) constants(st *term.Store, r *Rule, fixed func(*variable, *sor
 			b.bind(v, t)
 		}
 	}
-	return b, decls, nil
+	return b, &declarations{datas, decls}, nil
 }
 
 // claim returns the script that asks for values which refute the instance: unsat proves it. extra assumptions bound the
 // values.
 func (r *Rule) claim(st *term.Store, in instance, fixed func(*variable, *sorts.Sort) *term.Term, extra func(*term.Decl) *term.Term) (*script.Script, error) {
-	b, decls, err := in.constants(st, r, fixed)
+	b, declared, err := in.constants(st, r, fixed)
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +99,14 @@ func (r *Rule) claim(st *term.Store, in instance, fixed func(*variable, *sorts.S
 	s := &script.Script{Store: st}
 	s.Commands = append(s.Commands, script.Command{Kind: script.SetLogic, Name: "ALL", Text: "ALL"})
 	for i := range r.sorts {
-		if x := in.sorts.Sorts[i]; x.Kind() == sorts.User {
+		if x := in.sorts.Sorts[i]; x.Kind() == sorts.User && !r.datatype(i) {
 			s.Commands = append(s.Commands, script.Command{Kind: script.DeclareSort, Name: x.Name(), Text: "(declare-sort " + x.Name() + " 0)"})
 		}
 	}
-	for _, d := range decls {
+	if len(declared.datas) > 0 {
+		s.Commands = append(s.Commands, script.Command{Kind: script.DeclareDatatypes, Datas: declared.datas})
+	}
+	for _, d := range declared.decls {
 		s.Commands = append(s.Commands, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
 		if extra != nil {
 			if t := extra(d); t != nil {

@@ -8,6 +8,7 @@ import (
 // Index finds the uses of rules that may match a term by the operator at its head. Immutable, safe for concurrent use.
 type Index struct {
 	heads map[string][]Use
+	tests []Use // whose side is a tester
 	any   []Use // whose side is a lone variable
 }
 
@@ -26,6 +27,8 @@ func NewIndex(rs []*Rule, keep func(Use) bool) *Index {
 			case binderNode:
 				name := from.binder.String()
 				x.heads[name] = append(x.heads[name], u)
+			case testerNode:
+				x.tests = append(x.tests, u)
 			case varNode, valueNode, indexNode:
 				x.any = append(x.any, u)
 			}
@@ -40,13 +43,16 @@ func (x *Index) Lookup(t *term.Term, f func(Use) bool) {
 		return
 	}
 	head := ""
+	var tests []Use
 	switch {
 	case t.Kind() == term.Quant:
 		head = t.Binder().String()
 	case t.Func() != nil && t.Func().Kind == term.TheoryFunc:
 		head = t.Func().Row.Name
+	case t.Func() != nil && t.Func().Kind == term.TesterFunc:
+		tests = x.tests
 	}
-	for _, list := range [][]Use{x.heads[head], x.any} {
+	for _, list := range [][]Use{x.heads[head], tests, x.any} {
 		for _, u := range list {
 			if !f(u) {
 				return

@@ -63,6 +63,10 @@ func (e *enumeration) sort(i int) {
 		e.sort(i + 1)
 		e.cur.sorts = old
 	}
+	if e.rule.datatype(i) {
+		try(e.store.Sorts.Make(sorts.User, e.rule.sorts[i].name, nil, nil))
+		return
+	}
 	if only := e.rule.sorts[i].only; len(only) > 0 {
 		for _, p := range only {
 			if s, err := p.Instantiate(e.store.Sorts, &sorts.Binding{}); err == nil {
@@ -164,9 +168,10 @@ func (e *enumeration) words() string {
 	return strings.Join(w, ", ")
 }
 
-// bounded reports whether an instance says less than the rule: others have other widths or lengths of lists.
+// bounded reports whether an instance says less than the rule: others have other widths, lengths of lists, or further
+// constructors.
 func (r *Rule) bounded() bool {
-	return len(r.index) > 0 || slices.ContainsFunc(r.vars, func(v *variable) bool { return v.list })
+	return len(r.index) > 0 || slices.ContainsFunc(r.vars, func(v *variable) bool { return v.list || v.ctor })
 }
 
 // open returns a binding with the instance's sorts and nothing else.

@@ -63,6 +63,10 @@ func (m *matcher) term(n *node, t *term.Term, b *Binding, then func(*Binding)) {
 		}
 	case binderNode:
 		m.binder(n, t, b, then)
+	case testerNode:
+		if f := t.Func(); f != nil && f.Kind == term.TesterFunc && m.constructor(n.v, m.w.store.User(f.Decl, nil), b) {
+			m.args(n.args, t.Args(), b, then)
+		}
 	case opNode:
 		f := t.Func()
 		if f == nil || f.Kind != term.TheoryFunc || f.Row.Name != n.name || len(f.Indices) != len(n.idx) {
@@ -207,6 +211,12 @@ func (m *matcher) function(n *node, t *term.Term, b *Binding, then func(*Binding
 	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) {
 		return
 	}
+	if v.ctor {
+		if f := t.Func(); f != nil && m.constructor(v, f, b) {
+			m.args(n.args, t.Args(), b, then)
+		}
+		return
+	}
 	if vars := m.boundArgs(n, b); vars != nil {
 		for i, x := range vars {
 			if !v.args[i].Match(x.Sort(), &b.sorts) {
@@ -244,6 +254,25 @@ func (m *matcher) function(n *node, t *term.Term, b *Binding, then func(*Binding
 	}
 	b.bindFunction(v, function{head: f})
 	m.args(n.args, t.Args(), b, then)
+}
+
+// constructor binds v to the constructor f, unless it is bound to another one. Those of codatatypes do not fit, whose values
+// may hold themselves; neither do those of parametric datatypes.
+func (m *matcher) constructor(v *variable, f *term.Func, b *Binding) bool {
+	d := f.Decl
+	if f.Kind != term.UserFunc || d.Kind != term.Constructor || d.Poly || d.Data == nil || d.Data.Co || len(d.Params) != len(v.args) {
+		return false
+	}
+	if b.set[v.slot] {
+		return b.funcs[v.slot].head.Decl == d
+	}
+	for i, s := range d.Params {
+		if !v.args[i].Match(s, &b.sorts) {
+			return false
+		}
+	}
+	b.bindFunction(v, function{head: f})
+	return v.sort.Match(d.Result, &b.sorts)
 }
 
 // boundArgs returns the variables that n is applied to when they are different ones that binders of the rule bind, nil

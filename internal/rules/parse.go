@@ -284,22 +284,23 @@ func (p *parser) indexVar(n syntax.ID) *syntax.Error {
 	return nil
 }
 
-const paramForm = "parameters have the forms (x SORT), (xs SORT ...) with three dots for a list, and (f (SORT ...) SORT) for a function"
+const paramForm = "parameters have the forms (x SORT), (xs SORT ...) with three dots for a list, (f (SORT ...) SORT) for a function, and (c (SORT ...) D :constructor)"
 
 // param reads a parameter.
 func (p *parser) param(n syntax.ID, free bool) *syntax.Error {
 	t := &p.tree
 	kids := t.Children(n)
-	if len(kids) != 2 && len(kids) != 3 {
+	constructor := len(kids) == 4 && t.Text(kids[3]) == ":constructor"
+	if len(kids) != 2 && len(kids) != 3 && !constructor {
 		return p.fail(n, syntax.CodeMalformed, paramForm, "malformed parameter")
 	}
 	name, err := p.declares(kids[0])
 	if err != nil {
 		return err
 	}
-	v := &variable{name: name, slot: len(p.rule.vars), free: free}
+	v := &variable{name: name, slot: len(p.rule.vars), free: free, ctor: constructor}
 	result := kids[1]
-	if len(kids) == 3 {
+	if len(kids) > 2 {
 		if t.Is(kids[2], ellipsis) {
 			v.list = true
 		} else {
@@ -318,6 +319,9 @@ func (p *parser) param(n syntax.ID, free bool) *syntax.Error {
 	}
 	if v.sort, err = p.sort(result, 0); err != nil {
 		return err
+	}
+	if constructor && (v.args == nil || v.sort.Var < 0 || v.sort.Sort != nil || len(p.rule.sorts[v.sort.Var].only) > 0) {
+		return p.fail(result, syntax.CodeMalformed, "declare it under :sorts", "a constructor gives values of a sort parameter")
 	}
 	p.rule.vars = append(p.rule.vars, v)
 	return nil

@@ -85,6 +85,8 @@ func (p *parser) list(out *node, n syntax.ID, depth int) *syntax.Error {
 	if t.Kind(kids[0]) == syntax.List {
 		head := t.Children(kids[0])
 		switch {
+		case len(head) == 3 && t.Is(head[0], "_") && t.Is(head[1], "is"):
+			return p.tester(out, head[2], args)
 		case len(head) >= 3 && t.Is(head[0], "_"):
 			err = p.indexed(out, kids[0], head)
 		case len(head) == 3 && t.Is(head[0], "as"):
@@ -112,6 +114,17 @@ func (p *parser) list(out *node, n syntax.ID, depth int) *syntax.Error {
 		}
 	}
 	out.kind, out.v, out.args = varNode, v, args
+	return nil
+}
+
+// tester reads ((_ is c) t).
+func (p *parser) tester(out *node, n syntax.ID, args []*node) *syntax.Error {
+	name, _ := p.tree.Name(n)
+	v := p.variable(name)
+	if v == nil || !v.ctor || len(args) != 1 || args[0].repeat {
+		return p.fail(n, syntax.CodeUnknown, "declare it as (c (SORT ...) D :constructor), and write ((_ is c) t)", "%s is no constructor that one term is tested for", syntax.Clip(name, 40))
+	}
+	out.kind, out.v, out.args = testerNode, v, args
 	return nil
 }
 

@@ -107,6 +107,7 @@ type variable struct {
 	free  bool            // may be chosen
 	value bool            // stands for a value: a condition reads it
 	bound bool            // a binder of the rule binds it
+	ctor  bool            // a function that is a constructor of the datatype that it gives
 }
 
 // nodeKind is the shape of a node.
@@ -118,6 +119,7 @@ const (
 	valueNode                  // a literal
 	indexNode                  // an index as an Int
 	binderNode                 // forall or exists over bound, args[0] is its body
+	testerNode                 // (_ is v) of args[0]
 )
 
 // node is a part of a side.

@@ -61,6 +61,8 @@ func TestErrors(t *testing.T) {
 		{"function alone", "(rule a :params ((f (Int) Bool)) (=> f true))", "r.rules:1:38: sort: f is a function (apply it: (f x))"},
 		{"same name", "(rule a :params ((p Bool)) (=> p p))\n(rule a :params ((p Bool)) (=> p p))", "r.rules:2:1: redeclared: rule a is there already, at r.rules:1"},
 		{"condition over a list", "(rule a :params ((xs Int ...)) :where ((< xs 1)) (=> (= xs ...) true))", "r.rules:1:40: malformed: xs cannot stand in a condition"},
+		{"constructor", "(rule a :params ((c (Int) Bool :constructor) (x Int)) (=> (= (c x) (c x)) true))", "r.rules:1:27: malformed: a constructor gives values of a sort parameter (declare it under :sorts)"},
+		{"tester", "(rule a :sorts (X) :params ((f (Int) X) (x X)) (=> ((_ is f) x) true))", "r.rules:1:59: unknown: f is no constructor"},
 		{"no instance", "(rule a :indices ((i 3 2)) :params ((p Bool)) (=> p (= i i)))", "r.rules:1:1: sort: rule a has no instance"},
 	}
 	for _, tt := range tests {
@@ -147,7 +149,9 @@ func read(t testing.TB, text string) *script.Script {
 func TestRewrite(t *testing.T) {
 	const decls = `(declare-const p Bool)(declare-const q Bool)(declare-const r Bool)(declare-const x Int)(declare-const y Int)
 		(declare-const u (_ BitVec 8))(declare-const v (_ BitVec 8))(declare-const a (Array Int Int))(declare-fun f (Int) Int)
-		(declare-fun g (Int Int) Int)(declare-const s String)`
+		(declare-fun g (Int Int) Int)(declare-const s String)
+		(declare-datatype L ((nil) (cons (hd Int) (tl L))))(declare-datatype W ((wrap (unwrap Int))))
+		(declare-const l L)(declare-const w W)`
 	tests := []struct {
 		name, rule, formula string
 		want                []string
@@ -181,7 +185,12 @@ func TestRewrite(t *testing.T) {
 		{"subterm under a binder", "(rule a :params ((h (Int) Bool)) :free ((e Int)) (=> (h e) (exists ((z Int)) (h z))))", "(forall ((i Int)) (= i x))", []string{"(exists ((z Int)) (forall ((i Int)) (= i z)))"}, false},
 		{"no capture", "(rule a :sorts (X) :params ((q Bool)) (=> (forall ((z X)) q) q))", "(forall ((i Int)) (< i x))", nil, false},
 		{"constant body", "(rule a :sorts (X) :params ((q Bool)) (=> (forall ((z X)) q) q))", "(forall ((i Int)) (< y x))", []string{"(< y x)"}, false},
-		{"named", "(rule a :params ((p Bool)) (<=> (not (not p)) p))", "(not (not (! p :named l)))", nil, false},
+		{"constructors", "(rule a :sorts (D X Y) :params ((c (X Y) D :constructor) (x X) (y Y) (z X) (v Y)) (=> (= (c x y) (c z v)) (= y v)))", "(= (cons x nil) (cons y l))", []string{"(= nil l)"}, false},
+		{"no constructors", "(rule a :sorts (D X Y) :params ((c (X Y) D :constructor) (x X) (y Y) (z X) (v Y)) (=> (= (c x y) (c z v)) (= y v)))", "(= (g x y) (g y x))", nil, false},
+		{"tester", "(rule a :sorts (D X) :params ((c (X) D :constructor) (t D)) (<=> ((_ is c) t) (exists ((x X)) (= t (c x)))))", "((_ is wrap) w)", []string{"(exists ((x Int)) (= w (wrap x)))"}, false},
+		{"tester of another arity", "(rule a :sorts (D X) :params ((c (X) D :constructor) (t D)) (<=> ((_ is c) t) (exists ((x X)) (= t (c x)))))", "((_ is cons) l)", nil, false},
+		{"tester built", "(rule a :sorts (D X) :params ((c (X) D :constructor) (t D)) :free ((x X)) (=> (= t (c x)) ((_ is c) t)))", "((_ is wrap) w)", []string{"(= w (wrap x))"}, true},
+		{"named", "(rule a :params ((p Bool)) (<=> (not (not p)) p))", "(not (not (! p :named lbl)))", nil, false},
 		{"patterns", "(rule a :sorts (X) :params ((h (X) Bool)) :free ((e X)) (=> (forall ((z X)) (h z)) (h e)))", "(forall ((i Int)) (! (< (f i) 3) :pattern ((f i))))", []string{"(< (f x) 3)"}, false},
 		{"unary minus is no list", "(rule a :params ((a Int) (as1 Int ...) (b Int)) (=> (= (- a as1 ...) b) (= b (- a as1 ...))))", "(= (- x) y)", nil, false},
 	}

@@ -82,6 +82,7 @@ type trial struct {
 	instances []instance
 	ev        *eval.Evaluator
 	known     []*term.Term // values chosen for this valuation
+	datas     []*term.Datatype
 }
 
 // try tries one valuation.
@@ -133,8 +134,12 @@ func verdict(v value.Value) string {
 func (t *trial) bind(in instance) (*Binding, error) {
 	t.known = t.known[:0]
 	b := in.open(t.rule)
+	var err error
+	if t.datas, err = in.datatypes(t.store, t.rule, b); err != nil {
+		return nil, err
+	}
 	for _, v := range t.rule.vars {
-		if v.bound {
+		if v.bound || v.ctor {
 			continue
 		}
 		s, err := v.sort.Instantiate(t.store.Sorts, &b.sorts)
@@ -173,9 +178,36 @@ func (t *trial) value(s *sorts.Sort) *term.Term {
 			return x
 		}
 	}
-	x := t.values.Value(s)
+	x := t.fresh(s, 0)
 	t.known = append(t.known, x)
 	return x
+}
+
+// fresh makes a value, nil when the sort has none that can be written.
+func (t *trial) fresh(s *sorts.Sort, depth int) *term.Term {
+	for _, data := range t.datas {
+		if data.Sort != s {
+			continue
+		}
+		c := rng.Pick(t.rand, data.Ctors)
+		if depth > maxValueDepth {
+			c = data.Ctors[len(data.Ctors)-1] // the one without fields
+		}
+		var fields []*term.Term
+		for _, f := range c.Params {
+			x := t.fresh(f, depth+1)
+			if x == nil {
+				return nil
+			}
+			fields = append(fields, x)
+		}
+		x, err := t.store.App(t.store.User(c, nil), fields...)
+		if err != nil {
+			return nil
+		}
+		return x
+	}
+	return t.values.Value(s)
 }
 
 // function chooses a function with up to three different results; nil when it has no values.
@@ -216,7 +248,7 @@ func (t *trial) words(in instance, b *Binding) string {
 	}
 	for _, v := range t.rule.vars {
 		switch {
-		case v.bound:
+		case v.bound || v.ctor:
 		case v.list:
 			var elems []string
 			for _, e := range b.lists[v.slot] {
