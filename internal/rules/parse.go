@@ -399,7 +399,6 @@ func (p *parser) sides(n syntax.ID) *syntax.Error {
 			return err
 		}
 		p.rule.sides[i] = s
-		p.rule.anyOf[i] = s.lone()
 	}
 	return nil
 }

@@ -34,7 +34,6 @@ type Rule struct {
 	where  []condition
 	sides  [2]*node // left, right
 	usable [2]bool  // by Direction
-	anyOf  [2]bool  // that side is a lone variable
 	// quantified says that a side holds a binder.
 	quantified bool
 }
