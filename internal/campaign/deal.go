@@ -134,6 +134,9 @@ func (d *dealer) hopeless() bool { return d.barren > 2*d.seeds*d.engines }
 // bury marks a job's pair as one that yields nothing in any round.
 func (d *dealer) bury(j job) { d.dead[j.seed*d.engines+j.engine] = true }
 
+// buried reports whether it was marked so.
+func (d *dealer) buried(j job) bool { return d.dead[j.seed*d.engines+j.engine] }
+
 // mutants says how many mutants a job's chain has, and returns how many of them are within the limit. It may have to
 // wait until it is known how many the jobs before it have.
 func (d *dealer) mutants(ctx context.Context, j job, count int) int {

@@ -373,8 +373,11 @@ func (r *runner) unfit(j job, err error) {
 			r.stats.rejectedSeed(rejected.Seed, rejected.Err)
 		}
 	default:
+		// Another worker may have met the same fault in the next round already.
+		if !r.deal.buried(j) {
+			r.stats.fault(err)
+		}
 		r.deal.bury(j)
-		r.stats.fault(err)
 	}
 }
 
