@@ -30,7 +30,7 @@ quickstart: check-go ## install z3 and cvc5 if missing, build, fuzz them for a m
 	@scripts/quickstart.sh
 
 .PHONY: test
-test: check-go setup fmt-check vet lint build archtest crosscheck unit ## install what the tests need and run all of them
+test: check-go setup fmt-check vet lint build archtest crosscheck rules unit ## install what the tests need and run all of them
 
 ##@ Daily work
 
@@ -49,6 +49,10 @@ archtest: ## hold the import graph to internal/archtest/policy.txt
 .PHONY: crosscheck
 crosscheck: ## short comparison with the solvers on PATH
 	@scripts/crosscheck.sh short
+
+.PHONY: rules
+rules: build ## prove every weakening and strengthening rule with z3 and cvc5
+	bin/assay rules verify --solver z3 --solver cvc5
 
 .PHONY: crosscheck-long
 crosscheck-long: ## the same over everything there is; takes hours
