@@ -146,9 +146,11 @@ func newRulesShow(s *Streams) *cobra.Command {
 }
 
 func newRulesFormat(s *Streams) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:     "format FILE",
 		Short:   "Write a file of rules in its usual layout to standard output",
+		Long:    "Write a file of rules in its usual layout to standard output. With --json, one object: {file, changed, text}.",
 		Example: "  assay rules format my.rules > formatted.rules",
 		Args:    cobra.MatchAll(minArgs(1, "FILE"), cobra.MaximumNArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -156,13 +158,26 @@ func newRulesFormat(s *Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if text, err = rules.Format(args[0], text); err != nil {
+			formatted, err := rules.Format(args[0], text)
+			if err != nil {
 				return withExit(exitFailed, err)
 			}
-			_, err = s.Out.Write([]byte(text))
+			if asJSON {
+				return s.printJSON(formattedRules{File: args[0], Changed: formatted != text, Text: formatted})
+			}
+			_, err = s.Out.Write([]byte(formatted))
 			return err
 		},
 	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// formattedRules is what format says of a file.
+type formattedRules struct {
+	File    string `json:"file"`
+	Changed bool   `json:"changed"`
+	Text    string `json:"text"`
 }
 
 type verifyOptions struct {
