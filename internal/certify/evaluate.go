@@ -98,33 +98,22 @@ func evaluate(m *model.Model, effort Effort, opts eval.Options) (*Evaluation, er
 // dividend. Any way is as good as another: the formula is satisfiable when it is true under one. What else the
 // standard leaves open stays open, because solvers fix it in ways of their own (TRAPS 9 and 10).
 type filling struct {
-	words  string
-	choose func(d *value.Domain, g eval.Gap) value.Value
+	words string
+	fill  func(d *value.Domain) func(eval.Gap) value.Value
 }
 
 // fillings are what solvers are known to choose.
 var fillings = []filling{
-	{"zero for every division by zero", func(d *value.Domain, g eval.Gap) value.Value {
-		v, _ := d.Default(g.Sort)
-		return v
-	}},
-	{"zero for every quotient by zero and the dividend for every remainder", func(d *value.Domain, g eval.Gap) value.Value {
-		if g.Op == "mod" || g.Op == "rem" {
-			return g.Args[0]
+	{"zero for every division by zero", eval.ZeroQuotients},
+	{"zero for every quotient by zero and the dividend for every remainder", func(d *value.Domain) func(eval.Gap) value.Value {
+		zero := eval.ZeroQuotients(d)
+		return func(g eval.Gap) value.Value {
+			if g.Op == "mod" || g.Op == "rem" {
+				return g.Args[0]
+			}
+			return zero(g)
 		}
-		v, _ := d.Default(g.Sort)
-		return v
 	}},
-}
-
-// fill applies the filling to divisions.
-func (f filling) fill(d *value.Domain) func(eval.Gap) value.Value {
-	return func(g eval.Gap) value.Value {
-		if eval.Division(g.Op) {
-			return f.choose(d, g)
-		}
-		return value.Value{}
-	}
 }
 
 // Best evaluates the model as Plain does, but for what it says of operators that solvers complete in ways of their

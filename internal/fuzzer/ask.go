@@ -89,11 +89,23 @@ func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) [
 			continue
 		}
 		out = append(out, r)
-		if want != mutate.WantVotes && (want == mutate.WantModel) == (r.Model != "") {
+		if enough(want, r) {
 			break
 		}
 	}
 	return out
+}
+
+// enough reports whether a reply leaves nothing to ask other solvers about.
+func enough(want mutate.Want, r mutate.Reply) bool {
+	switch want {
+	case mutate.WantModel:
+		return r.Status == mutate.Unsat || r.Model != ""
+	case mutate.WantCore:
+		return r.Status == mutate.Sat || len(r.Core) > 0
+	case mutate.WantVotes:
+	}
+	return false
 }
 
 // one asks one solver, or remembers what it answered.

@@ -165,3 +165,16 @@ func TestWitnesses(t *testing.T) {
 		})
 	}
 }
+
+// Who says unsat when a model is wanted has answered: the others are not asked.
+func TestModelOfUnsat(t *testing.T) {
+	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=unsat", "--opt-b=1 --answer=unsat")}
+	for _, s := range f.Solvers {
+		s.Profile().Show.Model = "(get-model)"
+	}
+	a := &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}
+	got := a.Ask(t.Context(), question(t, arithmetic.Text), mutate.WantModel)
+	if len(got) != 1 || got[0].Status != mutate.Unsat || a.Stats().Asked != 1 {
+		t.Errorf("%+v, %+v", got, a.Stats())
+	}
+}

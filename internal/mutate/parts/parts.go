@@ -23,7 +23,8 @@ type Parts struct {
 	Store    *term.Store
 }
 
-// Of takes a script apart. Labels are written out, and declarations lifted out of the levels that push opens.
+// Of takes a script apart. Labels are written out, and declarations lifted out of the levels that push opens. The error
+// wraps mutate.ErrNotApplicable where a definition holds labels.
 func Of(s *script.Script) (*Parts, error) {
 	p := &Parts{Logic: s.Logic(), Store: s.Store}
 	names := taken{names: map[string]bool{}, sorts: map[string]bool{}, hidden: map[*term.Decl]bool{}}
@@ -36,11 +37,10 @@ func Of(s *script.Script) (*Parts, error) {
 			if !names.add(c) {
 				continue
 			}
-			d := *c
-			if err := plain.definitions(&d); err != nil {
+			if err := unlabelled(c); err != nil {
 				return nil, err
 			}
-			p.Decls = append(p.Decls, d)
+			p.Decls = append(p.Decls, *c)
 		case script.Assert, script.CheckSatAssuming:
 			for _, t := range c.Terms {
 				t, err := plain.of(t)
@@ -231,9 +231,9 @@ func (u *unlabel) rebuild(t *term.Term) (*term.Term, error) {
 	return u.st.Annot(args[0], attrs)
 }
 
-// definitions writes out the labels in bodies. A definition with labels keeps its declaration, whose body is the
-// same formula; only the text changes.
-func (u *unlabel) definitions(c *script.Command) error {
+// unlabelled refuses definitions with labels in their bodies, with an error that wraps mutate.ErrNotApplicable: terms hold
+// the declaration with its body, so that they cannot be written out.
+func unlabelled(c *script.Command) error {
 	for _, d := range c.Decls {
 		if d.Body != nil && labelled(d.Body) {
 			return fmt.Errorf("%w: the definition of %s holds labels", mutate.ErrNotApplicable, d.Text)
