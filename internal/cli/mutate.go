@@ -280,13 +280,9 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 			return made.Mutant(i - 1), nil
 		}, nil
 	}
-	s, err := elab.Script(m.text, elab.Options{File: shownName(m.opts.File), Table: m.table})
+	seed, err := mutate.Text{Name: shownName(m.opts.File), Hash: m.hash, Text: m.text}.Read(m.table)
 	if err != nil {
 		return nil, err
-	}
-	seed := &mutate.Seed{Name: m.opts.File, Hash: m.hash, Script: s, Truth: mutate.Truth{Status: mutate.Unknown}}
-	if s.Checks() == 1 {
-		seed.Truth.Status = mutate.ParseStatus(s.Status())
 	}
 	r := rng.New(m.opts.Seed).Split(m.hash).Split(c.engine.Name()).SplitN(c.name.Round)
 	source, err := c.engine.Prepare(ctx, seed, mutate.Env{Partners: m.partner, Rand: r.Split("prepare")})

@@ -75,7 +75,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, rou
 	}
 	c.readers = f.alone(c.name, c.readers)
 	source, err := prepare(ctx, engine, &mutate.Seed{
-		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: truthOf(seed, c.script),
+		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: mutate.Labelled(seed.Name, c.script),
 	}, mutate.Env{
 		Targets: f.targets(c.readers), Asker: f.Asker, Partners: f.Partners, Rand: f.random(c.name).Split("prepare"),
 	})
@@ -167,18 +167,6 @@ func readSeed(f *Fuzzer, seed Seed) (s *script.Script, err error) {
 		return nil, &SeedError{Seed: seed.Name, Err: err}
 	}
 	return s, nil
-}
-
-// truthOf is the label of a seed that asks once. It is a claim, not a proof.
-func truthOf(seed Seed, s *script.Script) mutate.Truth {
-	t := mutate.Truth{Status: mutate.Unknown}
-	if s.Checks() == 1 {
-		t.Status = mutate.ParseStatus(s.Status())
-	}
-	if t.Status != mutate.Unknown {
-		t.Derivation = []string{fmt.Sprintf("seed %s is labelled %s", seed.Name, t.Status)}
-	}
-	return t
 }
 
 // prepare and next call an engine; a panic of it must not end a campaign that ran for days.

@@ -8,9 +8,11 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // Status is what is known of a formula's satisfiability.
@@ -171,6 +173,29 @@ type Asker interface {
 
 // Text is a seed that was not read yet.
 type Text struct{ Name, Hash, Text string }
+
+// Read reads the seed, with the truth that its label claims where it asks once. The error is the reader's, with its
+// position.
+func (t Text) Read(table *theory.Table) (*Seed, error) {
+	s, err := elab.Script(t.Text, elab.Options{File: t.Name, Table: table})
+	if err != nil {
+		return nil, err
+	}
+	return &Seed{Name: t.Name, Hash: t.Hash, Script: s, Truth: Labelled(t.Name, s)}, nil
+}
+
+// Labelled returns the truth that the label of a script claims. It is a claim, not a proof, and none where the script asks
+// more than once.
+func Labelled(name string, s *script.Script) Truth {
+	t := Truth{Status: Unknown}
+	if s.Checks() == 1 {
+		t.Status = ParseStatus(s.Status())
+	}
+	if t.Status != Unknown {
+		t.Label, t.Derivation = true, []string{fmt.Sprintf("seed %s is labelled %s", name, t.Status)}
+	}
+	return t
+}
 
 // Partners offers seeds to be combined with one of a logic. Immutable.
 type Partners interface {

@@ -21,7 +21,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/parts"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -45,8 +44,8 @@ const DefaultMaxFusions = 3
 type Engine struct {
 	opts Options
 
+	catalogs *synth.Catalogs
 	mu       sync.Mutex
-	catalogs map[string]*synth.Catalog
 	proved   map[string]*proof // by function and indices
 }
 
@@ -70,7 +69,7 @@ func New(o Options) (*Engine, error) {
 	if o.MaxFusions == 0 {
 		o.MaxFusions = DefaultMaxFusions
 	}
-	return &Engine{opts: o, catalogs: map[string]*synth.Catalog{}, proved: map[string]*proof{}}, nil
+	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil), proved: map[string]*proof{}}, nil
 }
 
 // Name returns "fusion".
@@ -110,18 +109,6 @@ func (e *Engine) Check(ctx context.Context, asker mutate.Asker) ([]Verdict, erro
 	return e.Verdicts(), nil
 }
 
-func (e *Engine) catalog(targets []mutate.Target) *synth.Catalog {
-	key := fmt.Sprint(targets)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	c := e.catalogs[key]
-	if c == nil {
-		c = synth.NewCatalog(e.opts.Table, nil, targets)
-		e.catalogs[key] = c
-	}
-	return c
-}
-
 // prove returns a function over given sorts with the inverses that are good there.
 func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]string, env mutate.Env) *usable {
 	key := f.Name + fmt.Sprint(indices)
@@ -132,7 +119,7 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 		e.proved[key] = p
 	}
 	e.mu.Unlock()
-	c := e.catalog(nil)
+	c := e.catalogs.For(nil)
 	p.once.Do(func() {
 		var result *usable
 		in, err := f.over(e.opts.Table, indices)
@@ -245,11 +232,11 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 		if !ok {
 			break
 		}
-		s, err := elab.Script(text.Text, elab.Options{File: text.Name, Table: e.opts.Table})
+		seed, err := text.Read(e.opts.Table)
 		if err != nil {
 			continue
 		}
-		second, err := take(&mutate.Seed{Name: text.Name, Hash: text.Hash, Script: s, Truth: mutate.Truth{Status: mutate.ParseStatus(s.Status())}})
+		second, err := take(seed)
 		if err != nil || !second.parts.Readable(env.Targets) {
 			continue
 		}
@@ -269,7 +256,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	}
 	s := &source{
 		engine: e, parts: &j.Parts, first: j.First, names: [2]string{first.name, second.name},
-		catalog: e.catalog(env.Targets), status: first.truth.Status, targets: env.Targets,
+		catalog: e.catalogs.For(env.Targets), status: first.truth.Status, targets: env.Targets,
 	}
 	s.base = s.parts.Asking(s.parts.Formulas...)
 	switch s.status {

@@ -8,23 +8,8 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/assign"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/term"
-	"github.com/assay-smt/assay/smt/theory"
 )
-
-// readPartner reads a second seed.
-func readPartner(t mutate.Text, table *theory.Table) (*mutate.Seed, error) {
-	s, err := elab.Script(t.Text, elab.Options{File: t.Name, Table: table})
-	if err != nil {
-		return nil, err
-	}
-	seed := &mutate.Seed{Name: t.Name, Hash: t.Hash, Script: s}
-	if s.Checks() == 1 {
-		seed.Truth.Status = mutate.ParseStatus(s.Status())
-	}
-	return seed, nil
-}
 
 // assignments finds n different assignments: a solver's model of the formulas, or of their negation where they are
 // unsat; neighbours of it; and values by chance. Without a solver all are by chance.

@@ -13,7 +13,6 @@ package storm
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/assign"
@@ -76,8 +75,7 @@ const (
 // Engine implements mutate.Engine.
 type Engine struct {
 	opts     Options
-	mu       sync.Mutex
-	catalogs map[string]*synth.Catalog // by targets
+	catalogs *synth.Catalogs
 }
 
 // New returns the engine.
@@ -101,7 +99,7 @@ func New(o Options) *Engine {
 	}
 	o.Assignments = min(o.Assignments, MaxAssignments)
 	o.MinAsserts = min(o.MinAsserts, o.MaxAsserts)
-	return &Engine{opts: o, catalogs: map[string]*synth.Catalog{}}
+	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil)}
 }
 
 // Name returns "storm".
@@ -112,18 +110,6 @@ func (e *Engine) Configuration() string {
 	o := e.opts
 	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%d assignments=%d partners=%d unsat=%d incremental=%d",
 		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Incremental)
-}
-
-func (e *Engine) catalog(targets []mutate.Target) *synth.Catalog {
-	key := fmt.Sprint(targets)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	c := e.catalogs[key]
-	if c == nil {
-		c = synth.NewCatalog(e.opts.Table, nil, targets)
-		e.catalogs[key] = c
-	}
-	return c
 }
 
 // Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
@@ -141,7 +127,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	s := &source{opts: e.opts, material: m}
-	s.assignments, err = m.assignments(ctx, env, e.catalog(env.Targets), e.opts.Assignments, r.Split("assignments"))
+	s.assignments, err = m.assignments(ctx, env, e.catalogs.For(env.Targets), e.opts.Assignments, r.Split("assignments"))
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +244,7 @@ func (e *Engine) joined(p *parts.Parts, seed *mutate.Seed, env mutate.Env, r *rn
 	if !ok || text.Hash == seed.Hash {
 		return nil
 	}
-	other, err := readPartner(text, e.opts.Table)
+	other, err := text.Read(e.opts.Table)
 	if err != nil {
 		return nil
 	}

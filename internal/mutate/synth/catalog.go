@@ -4,7 +4,9 @@
 package synth
 
 import (
+	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -51,6 +53,33 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Target
 		default:
 			c.byKind[p.Kind] = append(c.byKind[p.Kind], r)
 		}
+	}
+	return c
+}
+
+// Catalogs are the choices of operators for different targets, each made once: a campaign asks for the same ones at every
+// job. Safe for concurrent use.
+type Catalogs struct {
+	table *theory.Table
+	rows  []*theory.Row
+	mu    sync.Mutex
+	made  map[string]*Catalog // by targets
+}
+
+// NewCatalogs returns the catalogs over rows of the table, nil for all of them.
+func NewCatalogs(table *theory.Table, rows []*theory.Row) *Catalogs {
+	return &Catalogs{table: table, rows: rows, made: map[string]*Catalog{}}
+}
+
+// For returns the catalog for targets, as NewCatalog makes it.
+func (cs *Catalogs) For(targets []mutate.Target) *Catalog {
+	key := fmt.Sprint(targets)
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c := cs.made[key]
+	if c == nil {
+		c = NewCatalog(cs.table, cs.rows, targets)
+		cs.made[key] = c
 	}
 	return c
 }

@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/synth"
@@ -38,8 +37,7 @@ type Options struct {
 // Engine implements mutate.Engine.
 type Engine struct {
 	opts     Options
-	mu       sync.Mutex
-	catalogs map[string]*synth.Catalog // by targets: a campaign asks for the same one at every job
+	catalogs *synth.Catalogs
 }
 
 // New returns the engine.
@@ -47,20 +45,7 @@ func New(opts Options) *Engine {
 	if opts.Table == nil {
 		opts.Table = theory.Builtin()
 	}
-	return &Engine{opts: opts, catalogs: map[string]*synth.Catalog{}}
-}
-
-// catalog returns the operators for the targets.
-func (e *Engine) catalog(targets []mutate.Target) *synth.Catalog {
-	key := fmt.Sprint(targets)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	c := e.catalogs[key]
-	if c == nil {
-		c = synth.NewCatalog(e.opts.Table, e.opts.Rows, targets)
-		e.catalogs[key] = c
-	}
-	return c
+	return &Engine{opts: opts, catalogs: synth.NewCatalogs(opts.Table, opts.Rows)}
 }
 
 // Name returns "typefuzz".
@@ -77,7 +62,7 @@ func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	s.build = synth.Builder{
-		Catalog:  e.catalog(env.Targets),
+		Catalog:  e.catalogs.For(env.Targets),
 		Store:    seed.Script.Store,
 		Pool:     synth.NewPool(seed.Script),
 		Literals: !e.opts.NoLiterals && !e.opts.CopyOnly,
