@@ -435,28 +435,18 @@ func (b *builder) script() (s *script.Script, ok bool, err error) {
 
 // disjunction returns that one side or the other holds.
 func (b *builder) disjunction() (*term.Term, error) {
-	st := b.parts.Store
-	one, err := conjunction(st, b.formulas[:b.first])
+	one, err := b.parts.Conjunction(b.formulas[:b.first]...)
 	if err != nil {
 		return nil, err
 	}
 	if b.first == len(b.formulas) {
 		return one, nil
 	}
-	other, err := conjunction(st, b.formulas[b.first:])
+	other, err := b.parts.Conjunction(b.formulas[b.first:]...)
 	if err != nil {
 		return nil, err
 	}
-	t, _, err := st.Overload(st.Table.Lookup("or"), nil, nil, []*term.Term{one, other})
-	return t, err
-}
-
-func conjunction(st *term.Store, formulas []*term.Term) (*term.Term, error) {
-	if len(formulas) == 1 {
-		return formulas[0], nil
-	}
-	t, _, err := st.Overload(st.Table.Lookup("and"), nil, nil, formulas)
-	return t, err
+	return b.parts.Connect("or", one, other)
 }
 
 func compareVerdicts(a, b Verdict) int {

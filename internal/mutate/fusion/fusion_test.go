@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/eval"
-	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -251,22 +251,14 @@ func TestSharedFormula(t *testing.T) {
 	}
 }
 
+// holds evaluates a mutant's text under its witness.
 func holds(text, witness string) error {
-	s, err := elab.Script(text, elab.Options{})
+	f, err := certify.NewFormula(text, nil)
 	if err != nil {
 		return err
 	}
-	m, err := model.Read(witness, s, 0, model.Options{})
-	if err != nil {
-		return fmt.Errorf("%w\n%s", err, witness)
-	}
-	dom := eval.New(s.Store, m, eval.Options{}).Domain()
-	ev := eval.New(s.Store, m, eval.Options{Heed: eval.Division, Fill: eval.ZeroQuotients(dom)})
-	active, _ := s.Active(0)
-	for _, a := range active {
-		if v := ev.Term(a.Term); !v.IsTrue() {
-			return fmt.Errorf("%s is %s under\n%s", a.Term, v, witness)
-		}
+	if r := f.Model(witness, "", 0); r.Verdict != oracle.ModelHolds {
+		return fmt.Errorf("the witness %v: %s\n%s", r.Verdict, r.Words, witness)
 	}
 	return nil
 }

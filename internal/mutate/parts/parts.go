@@ -81,6 +81,20 @@ func Assert(t *term.Term) script.Command {
 	return script.Command{Kind: script.Assert, Terms: []*term.Term{t}}
 }
 
+// Conjunction returns the conjunction of the formulas given, one or more: the formula itself when there is one.
+func (p *Parts) Conjunction(formulas ...*term.Term) (*term.Term, error) {
+	if len(formulas) == 1 {
+		return formulas[0], nil
+	}
+	return p.Connect("and", formulas...)
+}
+
+// Connect applies a connective of the core theory, such as "not" or "or".
+func (p *Parts) Connect(connective string, formulas ...*term.Term) (*term.Term, error) {
+	t, _, err := p.Store.Overload(p.Store.Table.Lookup(connective), nil, nil, formulas)
+	return t, err
+}
+
 // Readable reports whether all targets have the operators of the declarations and formulas, as far as the table
 // knows.
 func (p *Parts) Readable(targets []mutate.Target) bool {

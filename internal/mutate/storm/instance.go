@@ -93,8 +93,7 @@ func (s *source) stated(f *formula, i int) (*term.Term, error) {
 }
 
 func (s *source) not(t *term.Term) (*term.Term, error) {
-	n, _, err := s.material.parts.Store.Overload(s.material.parts.Store.Table.Lookup("not"), nil, nil, []*term.Term{t})
-	return n, err
+	return s.material.parts.Connect("not", t)
 }
 
 // verify evaluates an assertion once more: no status is told that rests on the bookkeeping of the pool alone. ok is false

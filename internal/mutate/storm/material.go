@@ -56,7 +56,7 @@ func (m *material) solved(ctx context.Context, env mutate.Env) *assign.Assignmen
 	if !unsat {
 		return nil
 	}
-	negation, err := negated(p.Store, p.Formulas)
+	negation, err := m.negated()
 	if err != nil {
 		return nil
 	}
@@ -80,15 +80,11 @@ func (m *material) read(reply mutate.Reply) *assign.Assignment {
 	return a
 }
 
-// negated returns the negation of the conjunction.
-func negated(st *term.Store, formulas []*term.Term) (*term.Term, error) {
-	t := formulas[0]
-	var err error
-	if len(formulas) > 1 {
-		if t, _, err = st.Overload(st.Table.Lookup("and"), nil, nil, formulas); err != nil {
-			return nil, err
-		}
+// negated returns the negation of the conjunction of all formulas.
+func (m *material) negated() (*term.Term, error) {
+	all, err := m.parts.Conjunction(m.parts.Formulas...)
+	if err != nil {
+		return nil, err
 	}
-	t, _, err = st.Overload(st.Table.Lookup("not"), nil, nil, []*term.Term{t})
-	return t, err
+	return m.parts.Connect("not", all)
 }

@@ -82,8 +82,11 @@ func settle(v int) []bool {
 	return []bool{false, true}
 }
 
+// fataler is what a test and a property have in common.
+type fataler interface{ Fatal(args ...any) }
+
 // constants returns n Boolean constants.
-func constants(t testing.TB, n int) (*term.Store, []*term.Term) {
+func constants(t fataler, n int) (*term.Store, []*term.Term) {
 	text := ""
 	for i := range n {
 		text += fmt.Sprintf("(declare-const p%d Bool)(assert p%d)", i, i)
@@ -147,7 +150,7 @@ func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const assignments = 3
 		n := rapid.IntRange(1, 6).Draw(t, "constants")
-		st, atoms := constants(nil, n)
+		st, atoms := constants(t, n)
 		o := Options{MaxDepth: rapid.IntRange(1, 6).Draw(t, "depth"), Connectives: Connectives(rapid.IntRange(0, 1).Draw(t, "connectives"))}
 		p := newPool(st, assignments, o)
 		values := make([]map[*term.Term]bool, assignments)
@@ -193,7 +196,7 @@ func depthIn(t *term.Term) int {
 // TestNegation: the negation with negations moved inwards is the negation.
 func TestNegation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		st, atoms := constants(nil, 4)
+		st, atoms := constants(t, 4)
 		p := newPool(st, 1, Options{MaxDepth: 10})
 		values := map[*term.Term]bool{}
 		for _, a := range atoms {

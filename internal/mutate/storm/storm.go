@@ -180,7 +180,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 func (s *source) Bases() []*script.Script {
 	p := s.material.parts
 	out := []*script.Script{p.Asking(p.Formulas...)}
-	if t, err := negated(p.Store, p.Formulas); err == nil {
+	if t, err := s.material.negated(); err == nil {
 		out = append(out, p.Asking(t))
 	}
 	return out

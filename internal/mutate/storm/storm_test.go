@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/storm"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/eval"
-	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -35,28 +35,16 @@ func read(t testing.TB, name, text string) *mutate.Seed {
 
 // satisfied evaluates each check that is held to be sat under its witness, all read from text.
 func satisfied(text string, truths []mutate.Truth) error {
+	f, err := certify.NewFormula(text, nil)
+	if err != nil {
+		return err
+	}
 	for n, truth := range truths {
-		if truth.Status != mutate.Sat || len(truth.Derivation) > 1 {
+		if truth.Status != mutate.Sat {
 			continue
 		}
-		s, err := elab.Script(text, elab.Options{})
-		if err != nil {
-			return err
-		}
-		m, err := model.Read(truth.Witness, s, n, model.Options{})
-		if err != nil {
-			return fmt.Errorf("check %d: %w\n%s", n, err, truth.Witness)
-		}
-		dom := eval.New(s.Store, m, eval.Options{}).Domain()
-		ev := eval.New(s.Store, m, eval.Options{Steps: 3_000_000, Instances: 20_000, Heed: eval.Division, Fill: eval.ZeroQuotients(dom)})
-		active, ok := s.Active(n)
-		if !ok {
-			return fmt.Errorf("there is no check %d", n)
-		}
-		for _, a := range active {
-			if v := ev.Term(a.Term); !v.IsTrue() {
-				return fmt.Errorf("check %d: %s is %s under\n%s", n, a.Term, v, truth.Witness)
-			}
+		if r := f.Model(truth.Witness, "", n); r.Verdict != oracle.ModelHolds {
+			return fmt.Errorf("check %d: the witness %v: %s\n%s", n, r.Verdict, r.Words, truth.Witness)
 		}
 	}
 	return nil

@@ -139,14 +139,12 @@ func (s *source) disguised(r *rng.Rand, t *term.Term) (*term.Term, error) {
 	if f == nil || f.term == t || r.Chance(2, 3) {
 		return t, nil
 	}
-	st := s.material.parts.Store
 	args := []*term.Term{t, f.term}
 	if r.Bool() {
 		args[0], args[1] = args[1], args[0]
 	}
 	if r.Bool() {
-		and, _, err := st.Overload(st.Table.Lookup("and"), nil, nil, args)
-		return and, err
+		return s.material.parts.Connect("and", args...)
 	}
 	for i := range args {
 		var err error
@@ -154,7 +152,7 @@ func (s *source) disguised(r *rng.Rand, t *term.Term) (*term.Term, error) {
 			return nil, err
 		}
 	}
-	or, _, err := st.Overload(st.Table.Lookup("or"), nil, nil, args)
+	or, err := s.material.parts.Connect("or", args...)
 	if err != nil {
 		return nil, err
 	}
