@@ -365,20 +365,8 @@ type ruleAsker struct{ answers *fuzzer.Answers }
 // Ask implements rules.Asker. A sat comes with its model, where the solver has one.
 func (a ruleAsker) Ask(ctx context.Context, s *script.Script) []rules.Answer {
 	var out []rules.Answer
-	for _, r := range a.answers.Ask(ctx, s, mutate.WantVotes) {
-		if r.Status == mutate.Sat || r.Status == mutate.Unsat {
-			out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == mutate.Sat})
-		}
-	}
-	if !slices.ContainsFunc(out, func(r rules.Answer) bool { return r.Sat }) {
-		return out
-	}
-	for _, m := range a.answers.Ask(ctx, s, mutate.WantModel) {
-		for i := range out {
-			if out[i].Sat && out[i].Solver == m.Solver {
-				out[i].Model = m.Model
-			}
-		}
+	for _, r := range a.answers.Ask(ctx, s, mutate.WantModels) {
+		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == mutate.Sat, Model: r.Model})
 	}
 	return out
 }

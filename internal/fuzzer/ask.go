@@ -103,7 +103,7 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 		return r.Status == mutate.Unsat || r.Model != ""
 	case mutate.WantCore:
 		return r.Status == mutate.Sat || len(r.Core) > 0
-	case mutate.WantVotes:
+	case mutate.WantVotes, mutate.WantModels:
 	}
 	return false
 }
@@ -112,12 +112,12 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, want mutate.Want) (mutate.Reply, bool) {
 	m := manner{dialect: sv.Profile().Dialect}
 	switch want {
-	case mutate.WantModel:
+	case mutate.WantModel, mutate.WantModels:
 		m.model = sv.Profile().Show.Model
 	case mutate.WantCore:
 		m.model = sv.Profile().Show.Core
 	}
-	if want != mutate.WantVotes && m.model == "" {
+	if m.model == "" && (want == mutate.WantModel || want == mutate.WantCore) {
 		return mutate.Reply{}, false
 	}
 	p := script.Printer{Solver: m.dialect, ForSolver: true, Behind: func(int) string { return m.model }}
@@ -220,7 +220,7 @@ func (a *Answers) run(ctx context.Context, key string, sv *solver.Solver, s *scr
 	}
 	defer func() { _ = os.Remove(file) }()
 	o := OptionsFor(s, false)
-	o.Models = want == mutate.WantModel
+	o.Models = want == mutate.WantModel || want == mutate.WantModels
 	limits := a.Fuzzer.Limits
 	if limits.Time = a.Time; limits.Time == 0 {
 		limits.Time = DefaultAskTime
@@ -240,7 +240,7 @@ func (a *Answers) run(ctx context.Context, key string, sv *solver.Solver, s *scr
 	out.Answer = answer.String()
 	if len(run.Models) > 0 {
 		switch {
-		case want == mutate.WantModel && answer == oracle.Sat:
+		case want != mutate.WantCore && answer == oracle.Sat:
 			out.Model = run.Models[0]
 		case want == mutate.WantCore && answer == oracle.Unsat:
 			out.Core, _ = certify.CoreNames(run.Models[0])

@@ -178,3 +178,16 @@ func TestModelOfUnsat(t *testing.T) {
 		t.Errorf("%+v, %+v", got, a.Stats())
 	}
 }
+
+// Everybody is asked for votes with models, those too that have no models.
+func TestModelsOfAll(t *testing.T) {
+	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=unsat", `--opt-b=1 --do='sat out "((define-fun x () Int 1))\n"'`, "--opt-c=1 --answer=sat")}
+	for _, s := range f.Solvers[:2] {
+		s.Profile().Show.Model = "(get-model)"
+	}
+	a := &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}
+	got := a.Ask(t.Context(), question(t, arithmetic.Text), mutate.WantModels)
+	if len(got) != 3 || got[0].Status != mutate.Unsat || strings.TrimSpace(got[1].Model) != "((define-fun x () Int 1))" || got[2].Model != "" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -150,6 +150,8 @@ type Want uint8
 const (
 	// WantVotes asks every solver for sat or unsat.
 	WantVotes Want = iota
+	// WantModels asks every solver for sat or unsat, with the model behind sat where it has one.
+	WantModels
 	// WantModel asks one solver after the other until one answers sat with a model, or unsat.
 	WantModel
 	// WantCore asks one solver after the other until one answers unsat with a core, or sat. The script's
@@ -161,7 +163,7 @@ const (
 type Reply struct {
 	Solver string // with its version
 	Status Status
-	Model  string   // text behind sat, for WantModel
+	Model  string   // text behind sat, for WantModel and WantModels
 	Core   []string // names behind unsat, for WantCore
 }
 

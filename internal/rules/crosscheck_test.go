@@ -17,16 +17,8 @@ type solvers struct{ answers *fuzzer.Answers }
 
 func (s solvers) Ask(ctx context.Context, claim *script.Script) []rules.Answer {
 	var out []rules.Answer
-	for _, r := range s.answers.Ask(ctx, claim, mutate.WantVotes) {
-		a := rules.Answer{Solver: r.Solver, Sat: r.Status == mutate.Sat}
-		if a.Sat {
-			for _, m := range s.answers.Ask(ctx, claim, mutate.WantModel) {
-				if m.Solver == a.Solver {
-					a.Model = m.Model
-				}
-			}
-		}
-		out = append(out, a)
+	for _, r := range s.answers.Ask(ctx, claim, mutate.WantModels) {
+		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == mutate.Sat, Model: r.Model})
 	}
 	return out
 }
