@@ -77,6 +77,8 @@ type Step struct {
 	Path    term.Path // occurrence in that command's term
 	Before  *term.Term
 	After   *term.Term
+	// Applicable is how many rules the engine could have applied instead, this one included; 0 when it does not count them.
+	Applicable int
 }
 
 // String describes the step in one line of at most 1000 bytes, with long terms shortened and control
@@ -110,6 +112,9 @@ type Mutant struct {
 	Truth  Truth   // of a script with one check-sat
 	Truths []Truth // of each check-sat in order, where there are several; nil otherwise
 	Steps  []Step  // from the seed to here, oldest first
+	// Base is the script from which the last step made this one, where it did so by an implication: a sat mutant follows from
+	// its base, an unsat one implies it. nil otherwise. Both ask once.
+	Base *script.Script
 }
 
 // Known returns what is known of each check-sat, in order.
