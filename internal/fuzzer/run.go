@@ -24,6 +24,7 @@ import (
 type Result struct {
 	Name  Name
 	Logic string
+	Made  Made
 	// Runs are the runs of the solvers that read the script, in the order of Fuzzer.Solvers. Skipped are those
 	// that do not, SeedToo those that refuse the unmutated seed as well, GaveUp those that ran out of time too
 	// often in this chain.
@@ -65,7 +66,7 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 	m := c.mutants[i]
 	t := trial{chain: c, script: m.Script, content: contentOf(m.Script), dir: at.Dir}
 	t.truths = truths(m)
-	res := Result{Name: c.Name(i), Logic: c.Logic()}
+	res := Result{Name: c.Name(i), Logic: c.Logic(), Made: c.made(i)}
 	for _, s := range c.fuzzer.Solvers {
 		if !slices.Contains(c.readers, s) {
 			res.Skipped = append(res.Skipped, s)
