@@ -36,6 +36,8 @@ type Observation struct {
 	// Cut says that the run ended before the script did, at a limit or by a crash,
 	// so that fewer answers than check-sats are to be expected.
 	Cut bool
+	// Late says that the run used nearly all of its time, so that an unknown may mean no more than that.
+	Late bool
 	// Crash is set when the solver crashed.
 	Crash *Crash
 	// InvalidModel is the solver's own statement that a model it made is wrong;
@@ -65,6 +67,10 @@ type Case struct {
 	Truths []Truth
 	// Observations are the runs. Their order has no influence.
 	Observations []Observation
+	// Baselines are solvers that must not know more than another one.
+	Baselines []Pair
+	// Step is the implication that led to the script, nil when none did.
+	Step *Step
 }
 
 func (c Case) checks() int {

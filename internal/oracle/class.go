@@ -9,8 +9,7 @@ import (
 // on disk carry; the empty class is invalid.
 type Class string
 
-// The classes. Only the first four and Harness come out of Judge at present; the others
-// are found by comparing runs over versions, configurations and mutation steps.
+// The classes. All but Performance come out of Judge.
 const (
 	// RefutationSoundness: the solver says unsat, the formula is satisfiable.
 	RefutationSoundness Class = "refutation-soundness"
@@ -23,10 +22,11 @@ const (
 	CrashClass Class = "crash"
 	// InvalidCore: the unsat core that the solver returned is satisfiable.
 	InvalidCore Class = "invalid-core"
-	// IncompletenessRegression: an older version decides, a newer one does not.
+	// IncompletenessRegression: an older version decides, a newer one answers unknown (Bringolf 2021, definition 5,
+	// type 1).
 	IncompletenessRegression Class = "incompleteness-regression"
-	// IncompletenessImplication: the solver decides a formula, but not the one that a
-	// mutation step derives from it.
+	// IncompletenessImplication: the solver decides a formula, and answers unknown to the one that a
+	// mutation step derives from it by an implication (type 2).
 	IncompletenessImplication Class = "incompleteness-implication"
 	// Performance: one solver, version or configuration is slower by a large factor.
 	Performance Class = "performance"
@@ -48,6 +48,11 @@ func ParseClass(name string) (Class, error) {
 		return c, nil
 	}
 	return "", fmt.Errorf("%q is no class of findings", name)
+}
+
+// Incompleteness reports whether findings of the class are about an unknown: nothing wrong was answered.
+func (c Class) Incompleteness() bool {
+	return c == IncompletenessRegression || c == IncompletenessImplication
 }
 
 // gravity orders findings; it is the class's place in Classes.

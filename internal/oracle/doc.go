@@ -3,6 +3,6 @@
 // It is pure: it runs no process, reads no file and knows no particular solver. Reading
 // answers, errors and crashes out of a solver's output is the work of internal/solver;
 // deciding by a model who is wrong is the work of the exact evaluator, whose verdicts
-// will arrive here as truths. Until a truth is known, a disagreement of solvers is
+// arrive here with truths and observations. Where no truth is known, a disagreement of solvers is
 // reported as a suspicion that names both sides.
 package oracle

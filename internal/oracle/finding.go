@@ -21,6 +21,10 @@ const (
 	EvidenceSelfCheck EvidenceKind = "self-check"
 	// EvidenceCrash: the way the process ended, or the text with which it did.
 	EvidenceCrash EvidenceKind = "crash"
+	// EvidenceRegression: the answers of an older and a newer solver to the same script.
+	EvidenceRegression EvidenceKind = "regression"
+	// EvidenceImplication: the answers of one solver to two scripts, with one mutation step between them.
+	EvidenceImplication EvidenceKind = "implication"
 )
 
 // WholeRun is the Check of a finding that belongs to no check-sat in particular.

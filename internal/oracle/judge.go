@@ -17,7 +17,9 @@ import (
 //     false is our mistake, and decides nothing;
 //   - a sat whose model makes the formula false is wrong where a truth or another solver says unsat, and
 //     otherwise at least its model is;
-//   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair.
+//   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair;
+//   - an unknown that a solver gives of its own accord is held against what a baseline answers, and against what the solver
+//     itself answers one implication before.
 func Judge(c Case) []Finding {
 	var found []Finding
 	for _, o := range c.Observations {
@@ -36,6 +38,7 @@ func Judge(c Case) []Finding {
 			found = append(found, judgeAnswers(c, length, group)...)
 		}
 	}
+	found = append(found, incompleteness(c)...)
 	sortFindings(found)
 	return found
 }

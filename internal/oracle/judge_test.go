@@ -195,6 +195,7 @@ func anyCase(t *rapid.T) oracle.Case {
 			Answers: rapid.SliceOfN(anyAnswer, 0, 4).Draw(t, "answers"),
 			Void:    rapid.Bool().Draw(t, "void"),
 			Cut:     rapid.Bool().Draw(t, "cut"),
+			Late:    rapid.Bool().Draw(t, "late"),
 		}
 		if rapid.IntRange(0, 3).Draw(t, "crash") == 0 {
 			o.Crash = &oracle.Crash{Kind: "signal", Signature: "SEGV"}
@@ -203,6 +204,10 @@ func anyCase(t *rapid.T) oracle.Case {
 			o.InvalidModel = "an invalid model was generated"
 		}
 		c.Observations = append(c.Observations, o)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "baselines") {
+		name := rapid.SampledFrom([]string{"s0", "s1", "s2", "s3"})
+		c.Baselines = append(c.Baselines, oracle.Pair{Old: name.Draw(t, "old"), New: name.Draw(t, "new")})
 	}
 	return c
 }

@@ -1,0 +1,105 @@
+package oracle
+
+import "fmt"
+
+// A Pair is two solvers of one lineage, by the names that observations have: what Old decides, New is expected to decide.
+type Pair struct{ Old, New string }
+
+// A Step is the last mutation step of a script that follows from its base by an implication, or implies it.
+type Step struct {
+	// Words describes the step in one line.
+	Words string
+	// Answers are the answers to the base, by solver; who does not decide it may be left out.
+	Answers map[string]Answer
+}
+
+// Undecided reports whether the solver answered unknown of its own accord to a script that asks once: it read everything,
+// reached no limit, and did not fail in another way.
+func (o Observation) Undecided() bool {
+	return len(o.Answers) == 1 && o.Answers[0] == Unknown && !o.Void && !o.Cut && !o.Late && o.Crash == nil && o.InvalidModel == ""
+}
+
+// incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong, and
+// a script that asks several times is left alone: an earlier answer changes what solvers try later.
+func incompleteness(c Case) []Finding {
+	if c.checks() != 1 {
+		return nil
+	}
+	b := newBallot(0, c.countable())
+	var found []Finding
+	for _, p := range c.Baselines {
+		older, newer := c.observation(p.Old), c.observation(p.New)
+		if older == nil || newer == nil || !newer.Undecided() || !older.answersCount(1) || len(older.Answers) != 1 {
+			continue
+		}
+		if a := older.Answers[0]; a.decides() && !c.contested(b, a) {
+			found = append(found, c.regression(*newer, *older, b.votes))
+		}
+	}
+	if c.Step == nil {
+		return found
+	}
+	for _, o := range c.Observations {
+		// Base and script have one truth, so that what speaks against the answer here speaks against it there.
+		if a := c.Step.Answers[o.Solver]; a.decides() && o.Undecided() && !c.contested(b, a) {
+			found = append(found, c.implication(o, a, b.votes))
+		}
+	}
+	return found
+}
+
+// countable returns the observations whose answer counts.
+func (c Case) countable() []Observation {
+	var out []Observation
+	for _, o := range c.Observations {
+		if o.answersCount(1) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// observation returns what a solver did, nil when it was not run.
+func (c Case) observation(solver string) *Observation {
+	for i := range c.Observations {
+		if c.Observations[i].Solver == solver {
+			return &c.Observations[i]
+		}
+	}
+	return nil
+}
+
+// contested reports whether something speaks against an answer: the truth, or another solver. Not to repeat a wrong
+// answer is no loss.
+func (c Case) contested(b ballot, a Answer) bool {
+	other := Sat
+	if a == Sat {
+		other = Unsat
+	}
+	return c.truth(0).Status == other || len(b.by[other]) > 0
+}
+
+func (c Case) regression(newer, older Observation, votes Votes) Finding {
+	answer := older.Answers[0]
+	return Finding{
+		Class: IncompletenessRegression, Solver: newer.Solver, Other: older.Solver, Check: 0,
+		Signature: signature(IncompletenessRegression, newer.family(), c.Logic),
+		Evidence: Evidence{
+			Kind: EvidenceRegression, Expected: answer, Observed: Unknown, Votes: votes,
+			Words: fmt.Sprintf("%s answers unknown, its baseline %s answers %v; this is lost completeness, no soundness bug",
+				newer.Solver, older.Solver, answer),
+		},
+	}
+}
+
+func (c Case) implication(o Observation, base Answer, votes Votes) Finding {
+	return Finding{
+		Class: IncompletenessImplication, Solver: o.Solver, Check: 0,
+		Signature: signature(IncompletenessImplication, o.family(), c.Logic),
+		Evidence: Evidence{
+			Kind: EvidenceImplication, Expected: base, Observed: Unknown, Votes: votes, Reason: c.Step.Words,
+			Words: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, no soundness bug",
+				o.Solver, base, c.Step.Words),
+		},
+	}
+}
