@@ -18,6 +18,9 @@ type Profile struct {
 	Format int    `toml:"format"`
 	Name   string `toml:"name"`
 	Title  string `toml:"title"`
+	// Lineage is shared by solvers of which a newer one is expected to decide what an older one decides; the name
+	// unless the file says otherwise.
+	Lineage string `toml:"lineage"`
 	// Binaries are the names of the program, the preferred one first.
 	Binaries []string `toml:"binaries"`
 	// Dialect names the printer's dialect for formulas that this solver gets.

@@ -194,11 +194,16 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 		return &ProfileError{File: file, Line: line, Column: column, Code: "profile-value",
 			Message: fmt.Sprintf(format, args...)}
 	}
+	if p.Lineage == "" {
+		p.Lineage = p.Name
+	}
 	switch {
 	case p.Format != FormatVersion:
 		return nil, complain("format", "format must be %d, the only version there is", FormatVersion)
 	case !profileName.MatchString(p.Name):
 		return nil, complain("name", "name must be a word of letters, digits and _.+-, not %q", p.Name)
+	case !profileName.MatchString(p.Lineage):
+		return nil, complain("lineage", "lineage must be a word of letters, digits and _.+-, not %q", p.Lineage)
 	case len(p.Binaries) == 0 && p.Name != GenericName:
 		return nil, complain("binaries", "binaries must list at least one program name")
 	case p.MaxChecks < 0:

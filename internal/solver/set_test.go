@@ -27,6 +27,16 @@ func TestBuiltinProfiles(t *testing.T) {
 	}
 }
 
+// Solvers that continue one another share a lineage; others are one of their own.
+func TestLineage(t *testing.T) {
+	set := builtinSet(t)
+	for name, want := range map[string]string{"cvc4": "cvc", "cvc5": "cvc", "z3": "z3", "boolector": "boolector"} {
+		if p, _ := set.Profile(name); p.Lineage != want {
+			t.Errorf("%s is of lineage %q, not %q", name, p.Lineage, want)
+		}
+	}
+}
+
 // minimal is the smallest profile; tables add lines to it.
 const minimal = "format = 1\nname = \"x\"\nbinaries = [\"x\"]\n"
 
@@ -41,6 +51,7 @@ func TestProfileErrors(t *testing.T) {
 		{"other format", "# comment\nformat = 2\n", "p.toml:2:1: profile-value: format must be 1"},
 		{"no name", "format = 1\n", "p.toml:1:1: profile-value: name must be"},
 		{"bad name", "format = 1\nname = \"a b\"\n", "p.toml:2:1: profile-value: name must be"},
+		{"bad lineage", minimal + "lineage = \"a b\"\n", "p.toml:4:1: profile-value: lineage must be"},
 		{"no binary", "format = 1\nname = \"x\"\n", "p.toml:1:1: profile-value: binaries must list"},
 		{"path as binary", "format = 1\nname = \"x\"\nbinaries = [\"/bin/x\"]\n", `p.toml:3:1: profile-value: "/bin/x" is no program name`},
 		{"bad regexp", minimal + "[text]\nmemory = ['a', '(']\n", "p.toml:5:16: profile-syntax: not a regular expression"},
