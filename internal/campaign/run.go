@@ -467,7 +467,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 func (r *runner) summary(ended EndReason) Summary {
 	final := r.snapshot(true)
 	return Summary{
-		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats,
+		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
 		Findings: r.store.List(), Notes: r.store.Dropped(), Skipped: r.Skipped, Final: final,
 	}
 }

@@ -75,6 +75,7 @@ type EngineStats struct {
 	Coverage map[string]*Coverage `json:"coverage,omitempty"`
 	// Acceptance is by solver.
 	Acceptance map[string]*Acceptance `json:"acceptance"`
+	RuleStats
 }
 
 // Coverage counts seeds.
@@ -154,6 +155,21 @@ func (s *Stats) SolverShare() float64 {
 	return 0
 }
 
+// outline returns the statistics without what only a campaign that goes on needs.
+func (s *Stats) outline() Stats {
+	out := *s
+	out.Engines = make(map[string]*EngineStats, len(s.Engines))
+	for name, e := range s.Engines {
+		if e == nil {
+			continue
+		}
+		shown := *e
+		shown.Sample = nil
+		out.Engines[name] = &shown
+	}
+	return out
+}
+
 // result counts a mutant.
 func (s *Stats) result(r fuzzer.Result) {
 	s.Mutants++
@@ -163,6 +179,7 @@ func (s *Stats) result(r fuzzer.Result) {
 	}
 	engine, byLogic := at(s.Engines, r.Name.Engine), at(s.Logics, logic)
 	engine.Mutants++
+	engine.made(r.Made)
 	byLogic.Mutants++
 	for _, run := range r.Runs {
 		s.Calls++

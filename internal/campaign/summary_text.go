@@ -125,6 +125,7 @@ func (s Summary) engines(b *strings.Builder) {
 			fmt.Fprintf(b, "; rejected: %s", strings.Join(parts, ", "))
 		}
 		b.WriteString("\n")
+		e.rules(b)
 		for _, reason := range sortedKeys(e.NotApplicable) {
 			fmt.Fprintf(b, "    not applicable to %s: %s\n", seedCount(e.NotApplicable[reason]), reason)
 		}
@@ -137,6 +138,25 @@ func (s Summary) engines(b *strings.Builder) {
 	if s.Stats.Faults > 0 {
 		fmt.Fprintf(b, "  %d faults of Assay itself, see %s; the first: %s\n", s.Stats.Faults, StateFile, firstLine(s.Stats.FaultTexts))
 	}
+}
+
+// rules says how the mutants were made, of engines that count the rules they could have applied.
+func (e *EngineStats) rules(b *strings.Builder) {
+	const shown = 5
+	if len(e.Applicable) == 0 {
+		return
+	}
+	shares := e.Shares()
+	var top []string
+	for _, s := range shares[:min(len(shares), shown)] {
+		top = append(top, s.Rule+" "+percent(s.Share))
+	}
+	different := thousands(int64(min(len(shares), maxRules)))
+	if len(shares) > maxRules {
+		different = "more than " + different
+	}
+	fmt.Fprintf(b, "    %s different rules used, %.1f applicable on average, %s of the mutants unique; most used: %s\n",
+		different, e.MeanApplicable(), percent(e.Unique.Share()), strings.Join(top, ", "))
 }
 
 // most are the three most frequent reasons.

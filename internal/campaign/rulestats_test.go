@@ -1,0 +1,224 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/rng"
+)
+
+// counting is the engine of numbers, which says in addition how many rules it had: ten more than steps.
+type counting struct{ numbers }
+
+func (e counting) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	s, err := e.numbers.Prepare(ctx, seed, env)
+	return countingSource{s}, err
+}
+
+type countingSource struct{ mutate.Source }
+
+func (s countingSource) Next(r *rng.Rand) (mutate.Mutant, error) {
+	m, err := s.Source.Next(r)
+	if n := len(m.Steps); err == nil {
+		m.Steps[n-1].Applicable = 10 + n
+		m.Steps[n-1].Rule = fmt.Sprintf("number of %d digits", len(m.Steps[n-1].Before.Text()))
+	}
+	return m, err
+}
+
+// The statistics of rules are those of the mutants, however many workers there are and however often the campaign is
+// stopped and resumed.
+func TestRuleStatsOfCampaign(t *testing.T) {
+	run := func(jobs int, limits ...int64) RuleStats {
+		c := config(t, fake(t, "--answer=sat")...)
+		c.Engines, c.Jobs = []mutate.Engine{counting{numbers{name: "counting"}}}, jobs
+		for _, c.Mutants = range limits {
+			sum := mustRun(t, c)
+			if text := sum.String(); !strings.Contains(text, " different rules used, 1") || !strings.Contains(text, "most used: number of ") {
+				t.Errorf("summary:\n%s", text)
+			}
+			if data, err := json.Marshal(sum); err != nil || strings.Contains(string(data), "distinct_sample") {
+				t.Errorf("the summary holds the sample: %s, %v", data, err)
+			}
+		}
+		st, err := LoadState(c.Out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st.Stats.Engines["counting"].RuleStats
+	}
+	want := run(1, 60)
+	var mutants, sum int64
+	for i, a := range want.Applicable {
+		mutants += a.Mutants
+		sum += a.Sum
+		if got := a.Mean(); got != float64(11+i) {
+			t.Errorf("step %d: %v rules applicable on average, want %d", i+1, got, 11+i)
+		}
+	}
+	if mutants != 60 || want.MeanApplicable() != float64(sum)/60 || len(want.Applicable) != 4 {
+		t.Errorf("applicable %+v", want.Applicable)
+	}
+	if n := want.Rules["number of 1 digits"] + want.Rules["number of 3 digits"]; n != 60 || len(want.Rules) != 2 {
+		t.Errorf("rules %v", want.Rules)
+	}
+	if u := want.Unique; u.Seen != 60 || u.Level != 0 || u.Kept < 30 {
+		t.Errorf("unique %+v", u)
+	}
+	same := cmp.AllowUnexported(DistinctSample{})
+	if diff := cmp.Diff(want, run(3, 60), same); diff != "" {
+		t.Errorf("(-one worker +three):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, run(2, 7, 7, 31, 60), same); diff != "" {
+		t.Errorf("(-in one go +resumed):\n%s", diff)
+	}
+}
+
+// Engines that do not count rules have no line of them.
+func TestSummaryWithoutRules(t *testing.T) {
+	c := config(t, fake(t, "--answer=sat")...)
+	c.Mutants = 5
+	if text := mustRun(t, c).String(); strings.Contains(text, "rules") {
+		t.Errorf("summary:\n%s", text)
+	}
+}
+
+func TestRuleStatsBounds(t *testing.T) {
+	made := func(order []int) *RuleStats {
+		r := &RuleStats{}
+		for _, i := range order {
+			r.made(fuzzer.Made{Rule: fmt.Sprintf("rule %04d", i), Steps: i, Applicable: 3, Text: uint64(i)})
+		}
+		return r
+	}
+	const rules = 3000
+	order := make([]int, 0, 2*rules)
+	for i := 1; i <= rules; i++ {
+		order = append(order, i, i)
+	}
+	want := made(order)
+	if len(want.Rules) != maxRules+1 || want.Rules[OtherRules] != 2*(rules-maxRules) || want.Rules["rule 2000"] != 2 {
+		t.Errorf("%d rules, %d mutants of other ones", len(want.Rules), want.Rules[OtherRules])
+	}
+	if len(want.Applicable) != maxSteps || want.Applicable[maxSteps-1].Mutants != 2*(rules-maxSteps+1) {
+		t.Errorf("%d steps, the last %+v", len(want.Applicable), want.Applicable[len(want.Applicable)-1])
+	}
+	shares := want.Shares()
+	if last := shares[len(shares)-1]; last.Rule != OtherRules || last.Share != 1.0/3 {
+		t.Errorf("last share %+v", last)
+	}
+	r := rng.New(1)
+	for i := len(order) - 1; i > 0; i-- {
+		k := r.IntN(i + 1)
+		order[i], order[k] = order[k], order[i]
+	}
+	same := cmp.AllowUnexported(DistinctSample{})
+	if diff := cmp.Diff(want, made(order), same); diff != "" {
+		t.Errorf("(-sorted +shuffled):\n%s", diff)
+	}
+	halves := made(order[:2500])
+	halves.Merge(made(order[2500:]))
+	if diff := cmp.Diff(want, halves, same); diff != "" {
+		t.Errorf("(-whole +merged):\n%s", diff)
+	}
+	long := &RuleStats{}
+	long.made(fuzzer.Made{Rule: strings.Repeat("x", 1<<20), Steps: 1})
+	for name := range long.Rules {
+		if len(name) > 2*maxRuleName {
+			t.Errorf("a name of %d bytes is kept", len(name))
+		}
+	}
+}
+
+// spread makes a hash out of a small number.
+func spread(i int) uint64 { return rng.New(uint64(i)).Uint64() }
+
+// Whatever the order and the division into samples, the sample is the same; while it is small it is exact.
+func TestDistinctSample(t *testing.T) {
+	same := cmp.AllowUnexported(DistinctSample{})
+	rapid.Check(t, func(t *rapid.T) {
+		texts := rapid.SliceOfN(rapid.IntRange(0, 300), 0, 500).Draw(t, "texts")
+		exact := make(map[uint64]int64)
+		var whole DistinctSample
+		parts := make([]DistinctSample, 3)
+		for _, i := range texts {
+			exact[spread(i)]++
+			whole.Add(spread(i), 1)
+			parts[rapid.IntRange(0, 2).Draw(t, "part")].Add(spread(i), 1)
+		}
+		if u := whole.Uniqueness(); u != (Uniqueness{Seen: int64(len(texts)), Kept: int64(len(exact))}) {
+			t.Fatalf("%+v of %d texts, %d different", u, len(texts), len(exact))
+		}
+		// Raised by hand, it keeps what belongs to the level, in any order.
+		level := rapid.IntRange(0, 9).Draw(t, "level")
+		parts[1].raise(level)
+		whole.raise(level)
+		var merged DistinctSample
+		for _, k := range rapid.Permutation([]int{0, 1, 2}).Draw(t, "order") {
+			merged.Merge(&parts[k])
+		}
+		if diff := cmp.Diff(whole, merged, same, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-whole +merged):\n%s", diff)
+		}
+		data, err := json.Marshal(&whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back DistinctSample
+		if err := json.Unmarshal(data, &back); err != nil || !maps.Equal(back.counts, whole.counts) ||
+			back.Uniqueness() != whole.Uniqueness() {
+			t.Fatalf("%s is read as %+v, %v", data, back, err)
+		}
+	})
+}
+
+// A large sample stays within its bound and near the truth.
+func TestDistinctSampleBound(t *testing.T) {
+	var forth, back DistinctSample
+	const texts, twice = 100_000, 20_000
+	for i := range texts {
+		forth.Add(spread(i), 1)
+		back.Add(spread(texts-1-i), 1)
+	}
+	for i := range twice {
+		forth.Add(spread(i), 1)
+		back.Add(spread(i), 1)
+	}
+	if diff := cmp.Diff(forth, back, cmp.AllowUnexported(DistinctSample{})); diff != "" {
+		t.Errorf("(-forth +back):\n%s", diff)
+	}
+	u := forth.Uniqueness()
+	if u.Kept > maxDistinct || u.Kept < maxDistinct/3 || u.Level == 0 {
+		t.Errorf("%+v", u)
+	}
+	if want := float64(texts) / (texts + twice); u.Share() < want-.02 || u.Share() > want+.02 {
+		t.Errorf("share %v, want about %v", u.Share(), want)
+	}
+}
+
+func TestDistinctSampleDamaged(t *testing.T) {
+	for _, text := range []string{
+		`{"level":65}`, `{"level":-1}`, `{"hashes":"AAAA"}`, `{"hashes":"AAAAAAAAAAA="}`, `{"hashes":"AAAAAAAAAAAA"}`,
+		`{"hashes":"AAAAAAAAAAD/////////////AQ=="}`,
+	} {
+		var s DistinctSample
+		if err := json.Unmarshal([]byte(text), &s); !errors.Is(err, errSample) {
+			t.Errorf("%s: error %v", text, err)
+		}
+	}
+	var s DistinctSample
+	if err := json.Unmarshal([]byte(`{"hashes":7}`), &s); err == nil {
+		t.Error("a number was read as hashes")
+	}
+}
