@@ -61,6 +61,14 @@ func OutcomeOf(r solver.Run) Outcome {
 	return Outcome(first.String())
 }
 
+// lateShare is the part of the time limit from which on an unknown may be a solver's way to say that its time is over.
+const lateShare = 0.9
+
+// Late reports whether a run used so much of its time that an unknown need not be the solver's last word.
+func Late(r solver.Run, l solver.Limits) bool {
+	return l.Time > 0 && float64(r.Wall) >= lateShare*float64(l.Time)
+}
+
 // maxStream is how much of a run's output a record keeps.
 const maxStream = 4 << 10
 

@@ -22,6 +22,7 @@ const (
 	RecordFile   = "finding.json"
 	ReportFile   = "report.md"
 	ModelFile    = "model.smt2" // the witness, or the model that is wrong
+	BaseFile     = "base.smt2"  // what the blamed solver reads of the script one mutation step before
 )
 
 // maxDuplicates is how many mutants of the same signature a finding names.
@@ -56,7 +57,11 @@ type Finding struct {
 	Checks int     `json:"checks"`
 	Truths []Truth `json:"truths,omitempty"`
 	// Runs are the runs of all solvers on the formula.
-	Runs       []Run      `json:"runs"`
+	Runs []Run `json:"runs"`
+	// Base is there where the finding is about the last mutation step: the solver decides what was before it.
+	Base *Base `json:"base,omitempty"`
+	// Lost are operators in the formula that the blamed solver does not support at all, and its baseline does.
+	Lost       []string   `json:"lost_operators,omitempty"`
 	Limits     Limits     `json:"limits"`
 	Provenance Provenance `json:"provenance"`
 
@@ -121,6 +126,14 @@ type Run struct {
 	Stderr string `json:"stderr,omitempty"`
 }
 
+// A Base is the script from which one mutation step made the formula, by an implication.
+type Base struct {
+	// Step describes that step in one line.
+	Step string `json:"step"`
+	// Run is the blamed solver's run on the base; its File is BaseFile.
+	Run Run `json:"run"`
+}
+
 // Options are those of solver.Options, by name.
 type Options struct {
 	SelfCheck   bool `json:"self_check,omitempty"`
@@ -162,7 +175,7 @@ type Hit struct {
 	Finding Finding
 	// Bug is the text that the blamed solver read, Seed the seed's.
 	Bug, Seed []byte
-	// Others are the texts that other solvers read where they differ from Bug, by file name.
+	// Others are further texts by file name: the base, and what other solvers read where that differs from Bug.
 	Others map[string][]byte
 }
 

@@ -43,8 +43,8 @@ const replayTime = 3
 // flakyRuns is how often a finding that did not always show is run before it counts as gone.
 const flakyRuns = 5
 
-// Run runs a finding again: the recorded solvers with the recorded options on the stored formula, judged by the
-// same oracle. It is still there when the same class is found of the same solver. A solver that cannot be used is an
+// Run runs a finding again: the recorded solvers with the recorded options on the stored formula, and the blamed one on the
+// base where the finding is about a mutation step, judged by the same oracle. It is still there when the same class is found of the same solver. A solver that cannot be used is an
 // error, as is a formula that cannot be read.
 func (s Stored) Run(ctx context.Context, resolve Resolve) (Replay, error) {
 	var out Replay
@@ -109,31 +109,28 @@ func (s Stored) resolveAll(ctx context.Context, resolve Resolve, out *Replay) ([
 // once runs everything one time; nil means that it did not show.
 func (s Stored) once(ctx context.Context, used []usedRun, out *Replay) (*oracle.Finding, error) {
 	c := oracle.Case{Logic: s.Logic, Checks: s.Checks, Truths: truthsBack(s.Truths)}
+	if s.Class == oracle.IncompletenessRegression {
+		c.Baselines = []oracle.Pair{{Old: s.Other, New: s.Solver}}
+	}
 	out.Last = nil
+	if err := s.baseOnce(ctx, used, &c, out); err != nil {
+		return nil, err
+	}
 	files := map[string]*certify.Formula{}
 	var witnesses []string
 	for _, t := range s.Truths {
 		witnesses = append(witnesses, t.Witness)
 	}
 	for _, u := range used {
-		path := filepath.Join(s.Dir, u.File)
-		if _, err := os.Stat(path); err != nil {
-			return nil, fmt.Errorf("the formula of %s: %w", s.Dir, err)
-		}
-		o := u.Options.query()
-		run, err := u.solver.Run(ctx, solver.Query{
-			File: path, Checks: s.Checks, Limits: s.Limits.query(replayTime), Options: o,
-		})
+		run, err := s.repeat(ctx, u, out)
 		if err != nil {
 			return nil, err
 		}
-		// The blamed solver keeps its recorded name when another program stands in for it.
-		run.Solver = u.Solver
-		files[u.Solver] = formulaOf(path)
+		files[u.Solver] = formulaOf(filepath.Join(s.Dir, u.File))
 		observed := run.Certify(files[u.Solver])
 		observed.Cores = run.Cores(files[u.Solver], witnesses)
+		observed.Late = Late(run, s.Limits.query(replayTime))
 		c.Observations = append(c.Observations, observed)
-		out.Last = append(out.Last, RunOf(run, o, path, u.File))
 	}
 	for check := range c.Truths {
 		if o, ok := c.Contradicted(check); ok {
@@ -150,6 +147,37 @@ func (s Stored) once(ctx context.Context, used []usedRun, out *Replay) (*oracle.
 		return &f, nil
 	}
 	return nil, nil
+}
+
+// baseOnce runs the blamed solver on the base one time and enters its answer as that to the step before; findings without
+// a base need none.
+func (s Stored) baseOnce(ctx context.Context, used []usedRun, c *oracle.Case, out *Replay) error {
+	i := slices.IndexFunc(used, func(u usedRun) bool { return u.Solver == s.Solver })
+	if s.Base == nil || i < 0 {
+		return nil
+	}
+	run, err := s.repeat(ctx, usedRun{s.Base.Run, used[i].solver}, out)
+	if err != nil {
+		return err
+	}
+	c.Step = &oracle.Step{Words: s.Base.Step, Answers: map[string]oracle.Answer{s.Solver: run.Answer()}}
+	return nil
+}
+
+// repeat repeats one recorded run. The run has the recorded solver's name, even when another program stands in for it.
+func (s Stored) repeat(ctx context.Context, u usedRun, out *Replay) (solver.Run, error) {
+	path := filepath.Join(s.Dir, u.File)
+	if _, err := os.Stat(path); err != nil {
+		return solver.Run{}, fmt.Errorf("the formula of %s: %w", s.Dir, err)
+	}
+	o := u.Options.query()
+	run, err := u.solver.Run(ctx, solver.Query{File: path, Checks: s.Checks, Limits: s.Limits.query(replayTime), Options: o})
+	if err != nil {
+		return solver.Run{}, err
+	}
+	run.Solver = u.Solver
+	out.Last = append(out.Last, RunOf(run, o, path, u.File))
+	return run, nil
 }
 
 // formulaOf reads a stored formula for evaluation. One that cannot be read is judged without models, as it was

@@ -3,6 +3,7 @@ package findings
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/oracle"
@@ -12,8 +13,9 @@ import (
 // maxReported is how much of a formula a report shows; the rest is in the file next to it.
 const maxReported = 16 << 10
 
-// Report writes a finding as Markdown that can be pasted into an issue tracker.
-func Report(f *Finding, bug []byte) []byte {
+// Report writes a finding as Markdown that can be pasted into an issue tracker. bug is what the blamed solver read, base
+// what it read of the script one step before where there is one.
+func Report(f *Finding, bug, base []byte) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", title(f))
 	fmt.Fprintf(&b, "%s.\n", sentence(f.Evidence.Words))
@@ -24,14 +26,27 @@ func Report(f *Finding, bug []byte) []byte {
 		fmt.Fprintf(&b, "\nThe formula uses `%s`, whose value SMT-LIB leaves open for some arguments; solvers may differ there without being wrong.\n",
 			strings.Join(f.Open, "`, `"))
 	}
+	if len(f.Lost) > 0 {
+		fmt.Fprintf(&b, "\nIt does not decide the simplest uses of `%s`, which its baseline does.\n", strings.Join(f.Lost, "`, `"))
+	}
 	if f.Repeated.Runs > 0 {
 		fmt.Fprintf(&b, "\nIt showed in %d of %d runs, each in a fresh process.\n", f.Repeated.Shown, f.Repeated.Runs)
 	}
 	b.WriteString("\n## Formula\n\n")
 	codeBlock(&b, "smt2", bug, maxReported, BugFile)
+	if f.Base != nil {
+		b.WriteString("\n## Base\n\nThe script one step before, which the solver decides:\n\n")
+		codeBlock(&b, "smt2", base, maxReported, BaseFile)
+		b.WriteString("\nThe step:\n\n")
+		codeBlock(&b, "text", []byte(f.Base.Step), maxReported, RecordFile)
+	}
 	b.WriteString("\n## Commands\n\n")
 	var commands strings.Builder
-	for _, r := range f.Runs {
+	runs := f.Runs
+	if f.Base != nil {
+		runs = slices.Insert(slices.Clone(runs), 0, f.Base.Run)
+	}
+	for _, r := range runs {
 		fmt.Fprintf(&commands, "$ %s\n%s\n", solver.Quote(r.Command), outcomeWords(r))
 	}
 	codeBlock(&b, "console", []byte(commands.String()), maxReported, RecordFile)
@@ -79,6 +94,10 @@ func title(f *Finding) string {
 			what = after
 		}
 		return fmt.Sprintf("%s: crash: %s", name, what)
+	case oracle.IncompletenessRegression:
+		return fmt.Sprintf("%s: unknown for a formula that %s decides (%s)", name, f.Other, logic)
+	case oracle.IncompletenessImplication:
+		return fmt.Sprintf("%s: unknown one step behind a formula that it decides (%s)", name, logic)
 	default:
 		return fmt.Sprintf("%s: %s (%s)", name, f.Class, logic)
 	}
@@ -100,6 +119,9 @@ func expectation(f *Finding) (expected, observed string) {
 		expected = "`" + f.Evidence.Expected + "`"
 		if f.Other != "" {
 			expected += fmt.Sprintf(", as `%s` answers", f.Other)
+		}
+		if f.Base != nil {
+			expected += ", as to the base"
 		}
 		return expected, observed
 	case f.Class == oracle.CrashClass:

@@ -207,7 +207,7 @@ func folderFiles(f *Finding, h Hit) ([]file, error) {
 	for _, name := range slices.Sorted(maps.Keys(h.Others)) {
 		files = append(files, file{name, h.Others[name]})
 	}
-	return append(files, file{ReportFile, Report(f, h.Bug)}, file{RecordFile, record}), nil
+	return append(files, file{ReportFile, Report(f, h.Bug, h.Others[BaseFile])}, file{RecordFile, record}), nil
 }
 
 func encode(f *Finding) ([]byte, error) {
