@@ -52,8 +52,9 @@ type AskStats struct {
 
 // reply is one solver's answer to one question, on its way until ready is closed.
 type reply struct {
-	ready chan struct{}
-	saved savedReply
+	ready  chan struct{}
+	saved  savedReply
+	failed bool // the solver could not be asked
 }
 
 // savedReply is a reply as it is kept.
@@ -61,6 +62,8 @@ type savedReply struct {
 	Answer string   `json:"answer"` // "" for none
 	Model  string   `json:"model,omitempty"`
 	Core   []string `json:"core,omitempty"`
+	// Refused: there is no answer because the solver does not take the script.
+	Refused bool `json:"refused,omitempty"`
 }
 
 // maxDisk bounds the bytes of replies on disk. Those about single seeds come first and are small; beyond the bound a
@@ -108,8 +111,17 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 	return false
 }
 
-// one asks one solver, or remembers what it answered.
-func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, want mutate.Want) (mutate.Reply, bool) {
+// one asks one solver, or remembers what it answered; ok is false when it does not decide.
+func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, want mutate.Want) (r mutate.Reply, ok bool) {
+	saved := a.reply(ctx, sv, s, want)
+	if saved == nil {
+		return mutate.Reply{}, false
+	}
+	return saved.reply(sv)
+}
+
+// reply is one for those who want to know more; nil when the solver cannot be asked.
+func (a *Answers) reply(ctx context.Context, sv *solver.Solver, s *script.Script, want mutate.Want) *savedReply {
 	m := manner{dialect: sv.Profile().Dialect}
 	switch want {
 	case mutate.WantModel, mutate.WantModels:
@@ -118,7 +130,7 @@ func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, 
 		m.model = sv.Profile().Show.Core
 	}
 	if m.model == "" && (want == mutate.WantModel || want == mutate.WantCore) {
-		return mutate.Reply{}, false
+		return nil
 	}
 	p := script.Printer{Solver: m.dialect, ForSolver: true, Behind: func(int) string { return m.model }}
 	text := p.Append(nil, s)
@@ -143,9 +155,12 @@ func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, 
 	select {
 	case <-r.ready:
 	case <-ctx.Done():
-		return mutate.Reply{}, false
+		return nil
 	}
-	return r.saved.reply(sv)
+	if r.failed {
+		return nil
+	}
+	return &r.saved
 }
 
 func (r *savedReply) reply(sv *solver.Solver) (mutate.Reply, bool) {
@@ -173,6 +188,7 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, sv *solver.Sol
 		a.mu.Lock()
 		delete(a.known, key)
 		a.mu.Unlock()
+		r.failed = true
 		return
 	}
 	r.saved = saved
@@ -229,7 +245,7 @@ func (a *Answers) run(ctx context.Context, key string, sv *solver.Solver, s *scr
 	if err != nil {
 		return savedReply{}, err
 	}
-	out := savedReply{}
+	out := savedReply{Refused: refused(run)}
 	if run.Crash != nil || run.Void {
 		return out, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
@@ -53,6 +54,8 @@ type Chain struct {
 	// blamed remembers, for each class and solver family that showed in this chain, the signature under which
 	// it did first: the mutants after it contain the same steps.
 	blamed map[string]blame
+	// answered has what solvers that were run on a script answered, 0 where they do not decide.
+	answered map[*script.Script]map[*solver.Solver]oracle.Answer
 	// late counts the time-outs in a row of each solver.
 	late map[*solver.Solver]int
 	// refuses is what was learned of solvers that refused a mutant.
@@ -64,7 +67,8 @@ type Chain struct {
 func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, round uint64) (*Chain, error) {
 	c := &Chain{
 		fuzzer: f, seed: seed, name: Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		printers: make(map[manner]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int), refuses: make(map[*solver.Solver]refusal),
+		printers: make(map[manner]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int),
+		answered: make(map[*script.Script]map[*solver.Solver]oracle.Answer), refuses: make(map[*solver.Solver]refusal),
 	}
 	var err error
 	if c.script, err = readSeed(f, seed); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
@@ -46,6 +47,10 @@ type Fuzzer struct {
 	// Asker and Partners are lent to engines; nil for none.
 	Asker    mutate.Asker
 	Partners mutate.Partners
+	// Baselines are pairs of the Solvers by name: what the older one decides, the newer one is expected to decide.
+	Baselines []oracle.Pair
+	// Support finds the operators behind unknowns that a solver does not support at all; nil for nobody asks.
+	Support *Support
 	// Known says which hits are worth repeating; nil means all.
 	Known Known
 }

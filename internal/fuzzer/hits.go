@@ -29,13 +29,12 @@ func (c *Chain) hits(ctx context.Context, i int, at Place, t *trial, found []ora
 			names = append(names, f.Solver, f.Other)
 		}
 	}
-	var second []oracle.Finding
+	var again second
 	if len(names) > 0 {
-		var runs []solver.Run
-		if second, runs, err = t.again(ctx, names); err != nil {
+		if again, err = t.again(ctx, names); err != nil {
 			return nil, err
 		}
-		res.Extra = append(res.Extra, runs...)
+		res.Extra = append(res.Extra, slices.Concat(again.runs, again.bases)...)
 	}
 	var hits []findings.Hit
 	seen := make(map[string]bool)
@@ -47,8 +46,9 @@ func (c *Chain) hits(ctx context.Context, i int, at Place, t *trial, found []ora
 		seen[b.signature] = true
 		h := c.hit(i, at, t, f, b, res)
 		if wanted[k] {
+			t.keepBase(&h, again)
 			h.Finding.Repeated = findings.Repetition{Runs: 2, Shown: 1}
-			if slices.ContainsFunc(second, func(g oracle.Finding) bool { return same(f, g) }) {
+			if slices.ContainsFunc(again.found, func(g oracle.Finding) bool { return same(f, g) }) {
 				h.Finding.Repeated.Shown = 2
 			}
 		}
@@ -65,7 +65,12 @@ func same(f, g oracle.Finding) bool {
 // signatures names what is probably the same defect. Crashes say by themselves where they happened. For the rest
 // the best that is known is: the class, the solver family, the theories in the formula, and the operator that
 // the last step brought in when the finding showed for the first time in the chain; or the seed, when that shows it
-// already; and whether operators with open values are in it, since such findings are mostly none. A broken theory then leads to at most a folder for each of its operators.
+// already; and whether operators with open values are in it, since such findings are mostly none. A broken theory then leads to
+// at most a folder for each of its operators.
+//
+// Unknowns have no theories in their signature but the whole step, so that one lost rewrite is one finding. Of an implication
+// that is the step between base and mutant; of a regression the one behind which it showed first, unless there are operators that the
+// newer solver has lost.
 func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found []oracle.Finding, res *Result) ([]blame, error) {
 	var seedFound []oracle.Finding
 	asked := false
@@ -77,6 +82,15 @@ func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found
 		}
 		family := c.solver(f.Solver).Profile().Name
 		key := string(f.Class) + "/" + family
+		if f.Class == oracle.IncompletenessImplication {
+			// Every step is a cause of its own, whatever stands before it in the chain.
+			out[k] = blame{signature: key + "/" + cause(c.mutants[i])}
+			continue
+		}
+		if lost := t.lostOperators(f); len(lost) > 0 {
+			out[k] = blame{signature: key + "/lost " + strings.Join(lost, "+")}
+			continue
+		}
 		if b, ok := c.blamed[key]; ok {
 			out[k] = b
 			continue
@@ -88,24 +102,34 @@ func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found
 			}
 			asked = true
 		}
-		content := t.content.list()
-		if c.mutants[i].Truths != nil {
-			content = "incremental" // what goes wrong there is in the commands, whatever the theory
-		}
-		parts := []string{string(f.Class), family, content, operator(c.mutants[i])}
-		b := blame{}
-		if slices.ContainsFunc(seedFound, func(g oracle.Finding) bool { return g.Class == f.Class && g.Solver == f.Solver }) {
-			b.seedShows = true
-			parts[3] = "seed " + c.seed.Hash
-		}
-		if len(t.content.open) > 0 {
-			parts = append(parts, "open")
-		}
-		b.signature = strings.Join(parts, "/")
+		b := blame{seedShows: slices.ContainsFunc(seedFound, func(g oracle.Finding) bool { return g.Class == f.Class && g.Solver == f.Solver })}
+		b.signature = key + "/" + c.origin(i, t, f.Class, b.seedShows)
 		c.blamed[key] = b
 		out[k] = b
 	}
 	return out, nil
+}
+
+// origin is the part of a signature that says where in a chain a finding comes from, when mutant i is the first with it.
+func (c *Chain) origin(i int, t *trial, class oracle.Class, seedShows bool) string {
+	m := c.mutants[i]
+	if class.Incompleteness() {
+		if seedShows {
+			return "seed " + c.seed.Hash
+		}
+		return cause(m)
+	}
+	parts := []string{t.content.list(), operator(m)}
+	if m.Truths != nil {
+		parts[0] = "incremental" // what goes wrong there is in the commands, whatever the theory
+	}
+	if seedShows {
+		parts[1] = "seed " + c.seed.Hash
+	}
+	if len(t.content.open) > 0 {
+		parts = append(parts, "open")
+	}
+	return strings.Join(parts, "/")
 }
 
 // askSeed runs the solvers that take part in findings on the unmutated seed.
@@ -114,21 +138,19 @@ func (c *Chain) askSeed(ctx context.Context, at Place, found []oracle.Finding, r
 	for _, f := range found {
 		names = append(names, f.Solver, f.Other)
 	}
-	t, err := c.seedTrial(at)
+	t, err := c.otherTrial(c.script, at, "seed")
 	if err != nil {
 		return nil, err
 	}
-	seedFound, runs, err := t.again(ctx, names)
-	res.Extra = append(res.Extra, runs...)
-	return seedFound, err
+	again, err := t.again(ctx, names)
+	res.Extra = append(res.Extra, again.runs...)
+	return again.found, err
 }
 
-// seedTrial prepares runs of the unmutated seed.
-func (c *Chain) seedTrial(at Place) (*trial, error) { return c.baseTrial(c.script, at) }
-
-// baseTrial prepares runs of a script that is no mutant.
-func (c *Chain) baseTrial(s *script.Script, at Place) (*trial, error) {
-	t := &trial{chain: c, script: s, content: contentOf(s), dir: filepath.Join(at.Dir, "seed")}
+// otherTrial prepares runs of a script that is not the mutant at hand. Its files lie in a folder of that name until there is
+// another trial with the same name.
+func (c *Chain) otherTrial(s *script.Script, at Place, name string) (*trial, error) {
+	t := &trial{chain: c, script: s, content: contentOf(s), dir: filepath.Join(at.Dir, name)}
 	return t, findings.MakeDir(t.dir)
 }
 
@@ -171,10 +193,11 @@ func (c *Chain) hit(i int, at Place, t *trial, f oracle.Finding, b blame, res *R
 			SeedName: c.seed.Name, SeedHash: c.seed.Hash, SeedShows: b.seedShows, Job: at.Job, Index: i,
 		},
 	}
-	if f.Class != oracle.CrashClass && f.Evidence.Kind != oracle.EvidenceModel && len(t.content.open) > 0 {
+	if f.Class != oracle.CrashClass && !f.Class.Incompleteness() && f.Evidence.Kind != oracle.EvidenceModel && len(t.content.open) > 0 {
 		h.Finding.Suspect = true
 		h.Finding.Open = slices.Sorted(maps.Keys(t.content.open))
 	}
+	h.Finding.Lost = t.lostOperators(f)
 	for _, step := range m.Steps {
 		h.Finding.Provenance.Steps = append(h.Finding.Provenance.Steps, step.String())
 	}
@@ -188,6 +211,23 @@ func (c *Chain) hit(i int, at Place, t *trial, f oracle.Finding, b blame, res *R
 		h.Finding.Runs = append(h.Finding.Runs, findings.RunOf(r, t.options(c.solver(r.Solver)), file.path, name))
 	}
 	return h
+}
+
+// keepBase adds what is to be kept of the base to a hit that rests on the step from there: its text, and the blamed solver's
+// second run on it.
+func (t *trial) keepBase(h *findings.Hit, again second) {
+	if h.Finding.Class != oracle.IncompletenessImplication {
+		return
+	}
+	for _, r := range again.bases {
+		if r.Solver != h.Finding.Solver {
+			continue
+		}
+		s := t.chain.solver(r.Solver)
+		file := t.base.fileFor(s)
+		h.Others[findings.BaseFile] = file.text
+		h.Finding.Base = &findings.Base{Step: t.step.Words, Run: findings.RunOf(r, t.base.options(s), file.path, findings.BaseFile)}
+	}
 }
 
 // fileWord makes a dialect fit for a file name.

@@ -35,6 +35,10 @@ type Result struct {
 	Extra []solver.Run
 	// Excused counts disagreements that operators with open values explain.
 	Excused int
+	// Undecided are the solvers that answered unknown of their own accord, without reaching a limit. Unsupported are the
+	// findings about such answers that were dropped.
+	Undecided   []*solver.Solver
+	Unsupported []Unsupported
 	// Models counts the models behind sat by what evaluation says of them; Evaluating is the time that took.
 	Models     [oracle.ModelRefused + 1]int
 	Evaluating time.Duration
@@ -96,6 +100,7 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 			}
 		}
 		res.Runs = append(res.Runs, run)
+		c.remember(m.Script, s, run.Answer())
 		if run.Limit == solver.LimitTime {
 			c.late[s]++
 		} else {
@@ -108,9 +113,16 @@ func (c *Chain) Run(ctx context.Context, i int, at Place) (Result, error) {
 			res.Models[m.Verdict]++
 		}
 	}
-	found, excused := oracle.Excuse(t.judgeObserved(observed), slices.Sorted(maps.Keys(t.content.open)))
+	if err := c.lastStep(ctx, i, at, &t, observed, &res); err != nil {
+		return Result{}, err
+	}
+	found, excused := oracle.Excuse(t.judgeObserved(observed, t.step), slices.Sorted(maps.Keys(t.content.open)))
 	res.Evaluating = t.spent
 	res.Excused = len(excused)
+	found, err := c.explain(ctx, i, &t, found, &res)
+	if err != nil {
+		return Result{}, err
+	}
 	if len(found) == 0 {
 		return res, nil
 	}
@@ -142,7 +154,7 @@ func refused(r solver.Run) bool {
 func (c *Chain) askRefuser(ctx context.Context, s *solver.Solver, at Place, res *Result) error {
 	c.refuses[s] = refusal{state: takesSeed}
 	for _, base := range append([]*script.Script{c.script}, c.bases...) {
-		t, err := c.baseTrial(base, at)
+		t, err := c.otherTrial(base, at, "seed")
 		if err != nil {
 			return err
 		}
@@ -190,6 +202,11 @@ type trial struct {
 	dir     string
 	files   []*textFile        // by manner, each written once
 	kinds   []certify.CoreKind // nil until asked for
+	// step is the implication that led to the script, nil for none, and base the trial of what was before it.
+	step *oracle.Step
+	base *trial
+	// lost are the operators behind regressions.
+	lost []loss
 	// spent is the time that went into reading and evaluating models.
 	spent time.Duration
 }
@@ -348,31 +365,18 @@ const (
 func (t *trial) observeAll(runs []solver.Run) []oracle.Observation {
 	var out []oracle.Observation
 	for _, r := range runs {
-		out = append(out, t.observe(r))
+		o := t.observe(r)
+		o.Late = findings.Late(r, t.chain.fuzzer.Limits)
+		out = append(out, o)
 	}
 	return out
 }
 
-func (t *trial) judge(runs []solver.Run) []oracle.Finding { return t.judgeObserved(t.observeAll(runs)) }
-
-func (t *trial) judgeObserved(observed []oracle.Observation) []oracle.Finding {
-	c := oracle.Case{Logic: t.script.Logic(), Checks: t.script.Checks(), Truths: t.truths, Observations: observed}
+func (t *trial) judgeObserved(observed []oracle.Observation, step *oracle.Step) []oracle.Finding {
+	c := oracle.Case{
+		Logic: t.script.Logic(), Checks: t.script.Checks(), Truths: t.truths, Observations: observed,
+		Baselines: t.chain.fuzzer.Baselines, Step: step,
+	}
 	t.confirm(c)
 	return oracle.Judge(c)
-}
-
-// again runs the named solvers once more and judges.
-func (t *trial) again(ctx context.Context, names []string) ([]oracle.Finding, []solver.Run, error) {
-	var runs []solver.Run
-	for _, s := range t.chain.readers {
-		if !slices.Contains(names, s.String()) {
-			continue
-		}
-		run, err := t.run(ctx, s)
-		if err != nil {
-			return nil, nil, err
-		}
-		runs = append(runs, run)
-	}
-	return t.judge(runs), runs, nil
 }

@@ -1,6 +1,7 @@
 package fuzzer
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -177,20 +178,25 @@ func operator(m mutate.Mutant) string {
 	if step.After == nil {
 		return step.Rule
 	}
-	switch step.After.Kind() {
+	return cmp.Or(head(step.After), step.Rule)
+}
+
+// head is a word for what a term is at its root, "" for what there is no word for.
+func head(t *term.Term) string {
+	switch t.Kind() {
 	case term.App:
-		f := step.After.Func()
+		f := t.Func()
 		if f.Kind == term.UserFunc {
 			return "symbol"
 		}
 		return f.Name()
 	case term.Literal:
-		return "literal of " + step.After.Sort().Name()
+		return "literal of " + t.Sort().Name()
 	case term.Quant:
-		return step.After.Binder().String()
+		return t.Binder().String()
 	case term.Var:
 		return "variable"
 	default:
-		return step.Rule
+		return ""
 	}
 }

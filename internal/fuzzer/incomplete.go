@@ -1,0 +1,129 @@
+package fuzzer
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// remember keeps what a solver answered to a script, for the mutants that are made of it.
+func (c *Chain) remember(s *script.Script, sv *solver.Solver, a oracle.Answer) {
+	if c.answered[s] == nil {
+		c.answered[s] = make(map[*solver.Solver]oracle.Answer)
+	}
+	c.answered[s][sv] = a
+}
+
+// lastStep finds out what the solvers that leave a mutant undecided answer to the script from which the last step made it,
+// and enters that into the trial. Most were run on it when it was a mutant itself.
+func (c *Chain) lastStep(ctx context.Context, i int, at Place, t *trial, observed []oracle.Observation, res *Result) error {
+	m := c.mutants[i]
+	for _, o := range observed {
+		if o.Undecided() {
+			res.Undecided = append(res.Undecided, c.solver(o.Solver))
+		}
+	}
+	if m.Base == nil || len(m.Steps) == 0 || len(res.Undecided) == 0 {
+		return nil
+	}
+	base, err := c.otherTrial(m.Base, at, "base")
+	if err != nil {
+		return err
+	}
+	t.base = base
+	t.step = &oracle.Step{Words: m.Steps[len(m.Steps)-1].String(), Answers: make(map[string]oracle.Answer)}
+	for _, s := range res.Undecided {
+		a, known := c.answered[m.Base][s]
+		if !known {
+			run, err := base.run(ctx, s)
+			if err != nil {
+				return err
+			}
+			res.Extra = append(res.Extra, run)
+			a = run.Answer()
+			c.remember(m.Base, s, a)
+		}
+		t.step.Answers[s.String()] = a
+	}
+	return nil
+}
+
+// A second is what showed when solvers were run once more.
+type second struct {
+	found []oracle.Finding
+	runs  []solver.Run
+	bases []solver.Run // on the base, of the solvers that the step before speaks against
+}
+
+// again runs the named solvers once more, in fresh processes, and judges.
+func (t *trial) again(ctx context.Context, names []string) (out second, err error) {
+	step := &oracle.Step{Answers: make(map[string]oracle.Answer)}
+	for _, s := range t.chain.readers {
+		if !slices.Contains(names, s.String()) {
+			continue
+		}
+		run, err := t.run(ctx, s)
+		if err != nil {
+			return second{}, err
+		}
+		out.runs = append(out.runs, run)
+		if t.step == nil || !decides(t.step.Answers[s.String()]) {
+			continue
+		}
+		if run, err = t.base.run(ctx, s); err != nil {
+			return second{}, err
+		}
+		out.bases = append(out.bases, run)
+		step.Words, step.Answers[s.String()] = t.step.Words, run.Answer()
+	}
+	out.found = t.judgeObserved(t.observeAll(out.runs), step)
+	return out, nil
+}
+
+func decides(a oracle.Answer) bool { return a == oracle.Sat || a == oracle.Unsat }
+
+// maxBrought is how many of the operators that a step brings in take part in a signature.
+const maxBrought = 4
+
+// cause names the last step of a mutant: its rule, the head of what it replaced, and the operators that it brought in.
+func cause(m mutate.Mutant) string {
+	if len(m.Steps) == 0 {
+		return "seed"
+	}
+	step := m.Steps[len(m.Steps)-1]
+	before := "none"
+	if step.Before != nil {
+		before = cmp.Or(head(step.Before), "none")
+	}
+	return strings.Join([]string{cmp.Or(step.Rule, "none"), before, cmp.Or(strings.Join(brought(step), "+"), "none")}, "/")
+}
+
+// brought returns the names of operators that stand in what a step put in and not in what was there, sorted.
+func brought(step mutate.Step) []string {
+	if step.After == nil || step.Before == nil {
+		return nil
+	}
+	old := operators(step.Before)
+	out := slices.DeleteFunc(operators(step.After), func(name string) bool { return slices.Contains(old, name) })
+	return out[:min(len(out), maxBrought)]
+}
+
+// operators returns the names of the theories' operators in a term, sorted.
+func operators(t *term.Term) []string {
+	var out []string
+	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Row != nil {
+			out = append(out, f.Row.Name)
+		}
+		return true
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
+}

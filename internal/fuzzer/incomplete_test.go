@@ -1,0 +1,306 @@
+package fuzzer_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// implied is list with a claim: every mutant follows from the one before. Step i has the name of rule i, or of the last.
+type implied struct {
+	list
+	rules []string
+}
+
+func (e implied) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	s, err := e.list.Prepare(ctx, seed, env)
+	if err != nil {
+		return nil, err
+	}
+	return &impliedSource{listSource: s.(*listSource), rules: e.rules}, nil
+}
+
+type impliedSource struct {
+	*listSource
+	rules []string
+}
+
+func (s *impliedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
+	base := s.script
+	m, err := s.listSource.Next(r)
+	if err == nil {
+		s.steps[len(s.steps)-1].Rule = s.rules[min(len(s.steps), len(s.rules))-1]
+		m.Base, m.Truth = base, mutate.Truth{Status: mutate.Sat}
+	}
+	return m, err
+}
+
+var words = seed("(set-logic QF_S)\n(set-info :status sat)\n(declare-const x String)\n(declare-const y String)\n(assert (str.prefixof x y))\n(check-sat)\n")
+
+// shell is a solver made of a shell script, in which $f is the formula's file.
+func shell(t *testing.T, text string) *solver.Solver {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "shellsolver")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n[ \"$1\" = --version ] && exit\nfor f; do :; done\n"+text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := solver.Resolve(t.Context(), path, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A solver that decides the base and gives up one step later is found, and both are run again.
+func TestImplication(t *testing.T) {
+	engine := implied{list{operators: []string{">", "<=", "distinct"}}, []string{"first", "second", "third"}}
+	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(](<=|distinct) x=>unknown'")}
+	results := runAll(t, f, arithmetic, engine)
+	// Behind the second mutant there is nothing decided to compare with.
+	if diff := cmp.Diff([]string{"", "incompleteness-implication/fake/second/>/<=", ""}, signatures(results)); diff != "" {
+		t.Fatalf("signatures (-want +got):\n%s", diff)
+	}
+	h := results[1].Hits[0]
+	if h.Finding.Repeated != (findings.Repetition{Runs: 2, Shown: 2}) || h.Finding.Suspect || h.Finding.Other != "" {
+		t.Errorf("%+v", h.Finding)
+	}
+	// The answer to the base is that to the mutant before; the two runs are those of the repetition.
+	if n := len(results[1].Extra); n != 2 {
+		t.Errorf("%d more runs", n)
+	}
+	if base := string(h.Others[findings.BaseFile]); !strings.Contains(base, "(> x 3)") || !strings.Contains(string(h.Bug), "(<= x 3)") {
+		t.Errorf("base:\n%s\nmutant:\n%s", base, h.Bug)
+	}
+	b := h.Finding.Base
+	if b == nil || b.Run.Outcome != findings.Sat || b.Run.File != findings.BaseFile || !strings.Contains(b.Step, "second") {
+		t.Errorf("base %+v", b)
+	}
+	if w := h.Finding.Evidence.Words; !strings.Contains(w, "sat to the base") || !strings.Contains(w, "(> x 3) -> (<= x 3)") {
+		t.Error(w)
+	}
+	for i, want := range []int{0, 1, 1} {
+		if got := len(results[i].Undecided); got != want {
+			t.Errorf("mutant %d: %d undecided", i, got)
+		}
+	}
+}
+
+// The first mutant is made of the seed, which is run for it; so is a mutant whose predecessor was not run.
+func TestImplicationFromWhatWasNotRun(t *testing.T) {
+	engine := implied{list{operators: []string{"<=", ">", "<="}}, []string{"r"}}
+	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
+	for _, index := range []int{0, 2} {
+		c, err := f.Chain(t.Context(), arithmetic, engine, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := c.Run(t.Context(), index, fuzzer.Place{Dir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Hits) != 1 || len(res.Extra) != 3 {
+			t.Errorf("mutant %d: %d hits, %d more runs", index, len(res.Hits), len(res.Extra))
+		}
+	}
+}
+
+// What makes no finding of an unknown.
+func TestNoImplication(t *testing.T) {
+	for _, tt := range []struct {
+		name, options string
+		undecided     int
+	}{
+		{"base not decided", "--answer=unknown", 1},
+		{"base crashes", "--do='crash SEGV' --when='[(]<= x=>unknown'", 1},
+		{"time-out", "--answer=sat --when='[(]<= x=>hang'", 0},
+		{"unknown when the time is nearly over", "--answer=sat --when='[(]<= x=>sleep 950 unknown'", 0},
+		{"rejected", "--answer=sat --when='[(]<= x=>error \"no\" unknown'", 0},
+		{"two answers", "--answer=sat --when='[(]<= x=>unknown unknown'", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", tt.options), Limits: solver.Limits{Time: time.Second}}
+			r := runAll(t, f, arithmetic, implied{list{operators: []string{"<="}}, []string{"r"}})[0]
+			if len(r.Hits) != 0 || len(r.Undecided) != tt.undecided {
+				t.Errorf("%v, %d undecided", signatures([]fuzzer.Result{r}), len(r.Undecided))
+			}
+		})
+	}
+}
+
+// An unknown that does not come again is no steady finding, nor is one whose base is not decided again.
+func TestFlakyImplication(t *testing.T) {
+	for _, first := range []string{"'(<= x' $f && mkdir %s/x 2>/dev/null; then echo unknown; else echo sat", "'(> x' $f && ! mkdir %s/x 2>/dev/null || grep -q '(<= x' $f; then echo unknown; else echo sat"} {
+		f := &fuzzer.Fuzzer{Solvers: []*solver.Solver{shell(t, "if grep -q "+fmt.Sprintf(first, t.TempDir())+"; fi\n")}}
+		results := runAll(t, f, arithmetic, implied{list{operators: []string{">", "<="}}, []string{"r"}})
+		if len(results[1].Hits) != 1 {
+			t.Fatalf("%d hits", len(results[1].Hits))
+		}
+		if got := results[1].Hits[0].Finding; got.Repeated != (findings.Repetition{Runs: 2, Shown: 1}) || got.Base == nil {
+			t.Errorf("%+v, base %v", got.Repeated, got.Base)
+		}
+	}
+}
+
+// One lost rewrite is one finding: the rule, what it was applied to and what it brought in name it, wherever it shows.
+func TestImplicationsAreGrouped(t *testing.T) {
+	for _, tt := range []struct {
+		rules []string
+		want  []string
+	}{
+		{[]string{"a", "a", "b", "b"}, []string{"", "a/>/<=", "", "b/>/<="}},
+		{[]string{"a"}, []string{"", "a/>/<=", "", "a/>/<="}},
+	} {
+		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
+		got := signatures(runAll(t, f, arithmetic, implied{list{operators: []string{">", "<=", ">", "<="}}, tt.rules}))
+		for i := range got {
+			got[i] = strings.TrimPrefix(got[i], "incompleteness-implication/fake/")
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("signatures (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// support is a Support over the fuzzer's own solvers.
+func support(t *testing.T, f *fuzzer.Fuzzer) *fuzzer.Answers {
+	t.Helper()
+	a := &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir(), Dir: filepath.Join(t.TempDir(), "answers")}
+	f.Support = &fuzzer.Support{Answers: a}
+	return a
+}
+
+// What the last step brought in and the solver does not support at all explains an unknown. It is asked once.
+func TestUnsupportedOperators(t *testing.T) {
+	engine := implied{list{operators: []string{"str.suffixof"}}, []string{"r"}}
+	for _, tt := range []struct {
+		name, options string
+		want          []string
+		asked         int // of constants, predicates have the same probe whatever the values
+	}{
+		{"supported", "--answer=sat --when='str.suffixof x=>unknown'", nil, 1},
+		{"unsupported", "--answer=sat --when='str.suffixof=>unknown'", []string{"str.suffixof"}, 1},
+		{"time-out", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof=>hang'", []string{"str.suffixof"}, 1},
+		{"takes values only", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof c=>error \"no\"'", nil, 2},
+		{"reads no form", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof=>error \"no\"'", nil, 4},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", tt.options)}
+			a := support(t, f)
+			a.Time = 300 * time.Millisecond
+			for range 2 {
+				r := runAll(t, f, words, engine)[0]
+				if (len(r.Hits) == 0) != (tt.want != nil) {
+					t.Errorf("%d hits", len(r.Hits))
+				}
+				var got []string
+				for _, u := range r.Unsupported {
+					if u.Solver != f.Solvers[0] {
+						t.Errorf("solver %v", u.Solver)
+					}
+					got = append(got, u.Operators...)
+				}
+				if diff := cmp.Diff(tt.want, got); diff != "" {
+					t.Errorf("operators (-want +got):\n%s", diff)
+				}
+			}
+			if n := a.Stats().Asked; n != tt.asked {
+				t.Errorf("asked %d times, not %d", n, tt.asked)
+			}
+			// Another process of the same campaign finds the replies on disk.
+			again := &fuzzer.Fuzzer{Solvers: f.Solvers}
+			b := &fuzzer.Answers{Fuzzer: again, Scratch: t.TempDir(), Dir: a.Dir}
+			again.Support = &fuzzer.Support{Answers: b}
+			runAll(t, again, words, engine)
+			if s := b.Stats(); s.Asked != 0 || s.Known != tt.asked {
+				t.Errorf("after a restart: %+v", s)
+			}
+		})
+	}
+}
+
+// A newer solver that gives up where an older one answers.
+func TestRegression(t *testing.T) {
+	old, lacking := "--opt-b=1 --answer=sat", "--answer=sat --when='str.suffixof=>unknown'"
+	for _, tt := range []struct {
+		name, old, newer string
+		want             []string
+		lost             []string
+		dropped          bool
+		seedShows        bool
+	}{
+		{name: "by the step", old: old, newer: "--answer=sat --when='str.suffixof x=>unknown'",
+			want: []string{"", "other/str.prefixof/str.suffixof", "other/str.prefixof/str.suffixof"}},
+		{name: "in the seed", old: old, newer: "--answer=sat --when='String.*x y=>unknown' --when=' x y=>unknown'",
+			want: []string{"seed " + words.Hash, "seed " + words.Hash, "seed " + words.Hash}, seedShows: true},
+		{name: "lost operator", old: old, newer: lacking, want: []string{"", "lost str.suffixof", "lost str.suffixof"}, lost: []string{"str.suffixof"}},
+		{name: "both lack it", old: old + " --when='str.suffixof c=>unknown'", newer: lacking, want: []string{"", "", ""}, dropped: true},
+		{name: "none", old: "--opt-b=1 --answer=unknown", newer: "--answer=unknown", want: []string{"", "", ""}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			solvers := fakes(t, "", tt.old, tt.newer)
+			f := &fuzzer.Fuzzer{Solvers: solvers, Baselines: []oracle.Pair{{Old: solvers[0].String(), New: solvers[1].String()}}}
+			support(t, f)
+			// A step from and to the same operator changes nothing; the one that matters is named all the same.
+			engine := list{operators: []string{"str.prefixof", "str.suffixof", "str.suffixof"}}
+			results := runAll(t, f, words, named{engine})
+			got := signatures(results)
+			for i := range got {
+				got[i] = strings.TrimPrefix(got[i], "incompleteness-regression/fake/")
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("signatures (-want +got):\n%s", diff)
+			}
+			if dropped := len(results[1].Unsupported) > 0; dropped != tt.dropped {
+				t.Errorf("dropped: %+v", results[1].Unsupported)
+			}
+			for _, h := range results[1].Hits {
+				g := h.Finding
+				if g.Solver != f.Baselines[0].New || g.Other != f.Baselines[0].Old || g.Evidence.Expected != "sat" || g.Evidence.Observed != "unknown" ||
+					g.Suspect || g.Base != nil || g.Flaky() || g.Provenance.SeedShows != tt.seedShows {
+					t.Errorf("%+v", g)
+				}
+				if diff := cmp.Diff(tt.lost, g.Lost); diff != "" {
+					t.Errorf("lost (-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// named is list under a rule's name of its own.
+type named struct{ list }
+
+func (e named) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	s, err := e.list.Prepare(ctx, seed, env)
+	if err != nil {
+		return nil, err
+	}
+	return namedSource{s.(*listSource)}, nil
+}
+
+type namedSource struct{ *listSource }
+
+func (s namedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
+	m, err := s.listSource.Next(r)
+	if err == nil {
+		s.steps[len(s.steps)-1].Rule = "other"
+	}
+	return m, err
+}

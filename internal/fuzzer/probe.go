@@ -1,0 +1,205 @@
+package fuzzer
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// A use is an operator as it stands in a script: at which sorts, and which of its arguments are values.
+type use struct {
+	row    *theory.Row
+	head   string
+	args   []*sorts.Sort
+	fixed  []bool // the argument is a closed term of the theories
+	result *sorts.Sort
+}
+
+// key is equal for uses that have the same probes.
+func (u *use) key() string { return fmt.Sprint(u.head, " ", u.args, u.fixed, u.result) }
+
+// usesOf returns the operators of a script, each as it stands first, the operators of other left out; other may be nil.
+// What every solver has is no question.
+func usesOf(s, other *script.Script) []use {
+	seen := make(map[*theory.Row]bool)
+	if other != nil {
+		for _, r := range rowsOf(other) {
+			seen[r] = true
+		}
+	}
+	var uses []use
+	term.Walk(roots(s), func(t *term.Term) bool {
+		f := t.Func()
+		if f == nil || f.Kind != term.TheoryFunc || seen[f.Row] || f.Row.Theory == "core" {
+			return true
+		}
+		seen[f.Row] = true
+		u := use{row: f.Row, head: f.String(), result: t.Sort()}
+		args := t.Args()
+		if f.Row.Assoc != theory.None && len(args) > 2 {
+			args = args[:2]
+		}
+		for _, a := range args {
+			u.args = append(u.args, a.Sort())
+			u.fixed = append(u.fixed, len(a.Free()) == 0 && !a.HasUser())
+		}
+		uses = append(uses, u)
+		return true
+	})
+	return uses
+}
+
+const (
+	// maxProbes is how many probes an operator has: what one value hides, another shows.
+	maxProbes = 3
+	// probeTries bounds the search for arguments at which the operator's value is known.
+	probeTries = 4 * maxProbes
+	// probeSteps bounds the evaluation of one value.
+	probeSteps = 100_000
+)
+
+// A form says which arguments of a probe are constants.
+type form uint8
+
+const (
+	// asUsed has values where the script has closed terms, and constants elsewhere.
+	asUsed form = iota
+	// asValues has values everywhere: some operators take nothing else.
+	asValues
+)
+
+// A probe is the two forms of one question about an operator. Both are sat by construction.
+type probe [2]*script.Script
+
+// probes returns questions about the use of an operator in scripts of a logic: is there anything at which it has the value
+// that it has at some chosen arguments? None when such arguments cannot be written, or the value there is not known. They
+// are the same for equal uses.
+func (u *use) probes(table *theory.Table, logic string) []probe {
+	r := rng.New(0).Split("probe").Split(u.key())
+	var out []probe
+	seen := make(map[string]bool)
+	for try := 0; try < probeTries && len(out) < maxProbes; try++ {
+		values, ok := u.values(table, r.SplitN(uint64(try)))
+		if !ok {
+			return out
+		}
+		key := strings.Join(values, " ")
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		claim, ok := u.claim(table, logic, values)
+		if !ok {
+			continue
+		}
+		p := probe{u.question(table, logic, values, claim, asUsed), u.question(table, logic, values, claim, asValues)}
+		if p[asUsed] != nil && p[asValues] != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// values chooses a value for each operand, as text.
+func (u *use) values(table *theory.Table, r *rng.Rand) (values []string, ok bool) {
+	choice := rules.NewValues(term.NewStore(table), r)
+	for _, s := range u.operands() {
+		t := choice.Value(s)
+		if t == nil {
+			return nil, false
+		}
+		values = append(values, t.String())
+	}
+	return values, true
+}
+
+// operands are the sorts of the operator's arguments, and of what is needed to look at its result: languages and arrays are
+// hardly ever compared as wholes by solvers, so that a word or an index is.
+func (u *use) operands() []*sorts.Sort {
+	switch {
+	case u.result == sorts.RegLan:
+		return append(u.args[:len(u.args):len(u.args)], sorts.String)
+	case u.result.Kind() == sorts.Array:
+		return append(u.args[:len(u.args):len(u.args)], u.result.Args()[0])
+	}
+	return u.args
+}
+
+// look writes the part of a probe whose value is claimed.
+func (u *use) look(operands []string) string {
+	n := len(u.args)
+	app := u.head
+	if n > 0 {
+		app = "(" + u.head + " " + strings.Join(operands[:n], " ") + ")"
+	}
+	switch {
+	case u.result == sorts.RegLan:
+		return "(str.in_re " + operands[n] + " " + app + ")"
+	case u.result.Kind() == sorts.Array:
+		return "(select " + app + " " + operands[n] + ")"
+	}
+	return app
+}
+
+// claim returns a formula with %s in the place of look, which is true of the values.
+func (u *use) claim(table *theory.Table, logic string, values []string) (claim string, ok bool) {
+	look := u.look(values)
+	s, err := elab.Script(logicLine(logic)+"(assert (= "+look+" "+look+"))(check-sat)\n", elab.Options{Table: table})
+	if err != nil {
+		return "", false
+	}
+	active, _ := s.Active(0)
+	t := active[0].Term.Args()[0]
+	v := eval.New(s.Store, nil, eval.Options{Steps: probeSteps}).Term(t)
+	switch {
+	case v.IsTrue():
+		return "%s", true
+	case v.IsFalse():
+		return "(not %s)", true
+	case !v.IsKnown():
+		return "", false
+	}
+	w, err := value.Term(s.Store, t.Sort(), v)
+	if err != nil {
+		return "", false
+	}
+	return "(= %s " + w.String() + ")", true
+}
+
+// question writes a probe and reads it; nil when it cannot be written, such as one with a sort of the script's own.
+func (u *use) question(table *theory.Table, logic string, values []string, claim string, f form) *script.Script {
+	var b strings.Builder
+	b.WriteString(logicLine(logic))
+	operands := make([]string, len(values))
+	for i, s := range u.operands() {
+		// There are no constants that stand for languages or functions.
+		if f == asValues || i < len(u.fixed) && u.fixed[i] || s == sorts.RegLan || s.Kind() == sorts.Func {
+			operands[i] = values[i]
+			continue
+		}
+		operands[i] = fmt.Sprintf("c%d", i)
+		fmt.Fprintf(&b, "(declare-fun %s () %s)\n", operands[i], s)
+	}
+	b.WriteString("(assert " + strings.Replace(claim, "%s", u.look(operands), 1) + ")\n(check-sat)\n")
+	s, err := elab.Script(b.String(), elab.Options{Table: table})
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+func logicLine(logic string) string {
+	if logic == "" {
+		return ""
+	}
+	return "(set-logic " + logic + ")\n"
+}
