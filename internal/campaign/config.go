@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -15,8 +16,10 @@ import (
 // A Config says what to run. Solvers, Engines, Seeds and Out are required; everything else has a default.
 type Config struct {
 	Solvers []*solver.Solver
-	Engines []mutate.Engine
-	Seeds   []SeedSource
+	// Baselines are pairs of the Solvers by name: where the older one decides and the newer one does not, that is a finding.
+	Baselines []oracle.Pair
+	Engines   []mutate.Engine
+	Seeds     []SeedSource
 	// Skipped are what LoadSeeds left out; they are shown in the summary.
 	Skipped []Skip
 	// Out is the output folder, made if needed. It belongs to one campaign and one process at a time.

@@ -156,11 +156,13 @@ func (r *runner) prepare() error {
 	r.old = r.stats
 	r.fuzzer = &fuzzer.Fuzzer{
 		Solvers: r.Solvers, Seed: r.Seed, Length: r.Chain, SelfCheck: r.SelfCheck, GiveUp: r.GiveUp, Solo: r.Solo, Table: r.Table, Known: r.store,
-		Limits:   solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
-		Partners: newPartners(r.Seeds),
+		Baselines: r.Baselines,
+		Limits:    solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
+		Partners:  newPartners(r.Seeds),
 	}
 	r.answers = &fuzzer.Answers{Fuzzer: r.fuzzer, Dir: filepath.Join(r.Out, answers), Scratch: filepath.Join(r.scratch(), answers)}
 	r.fuzzer.Asker = r.answers
+	r.fuzzer.Support = &fuzzer.Support{Answers: r.answers}
 	// What a killed process left.
 	if err := os.RemoveAll(r.scratch()); err != nil {
 		return &findings.OutputError{Path: r.scratch(), Err: err}

@@ -42,6 +42,7 @@ type Identity struct {
 	Seed      uint64   `json:"seed"`
 	Engines   []string `json:"engines"`
 	Solvers   []string `json:"solvers"` // spec and version
+	Baselines []string `json:"baselines,omitempty"`
 	Chain     int      `json:"chain"`
 	Solo      int      `json:"solo"`
 	SelfCheck bool     `json:"self_check"`
@@ -61,6 +62,9 @@ func (c *Config) identity() Identity {
 	for _, s := range c.Solvers {
 		id.Solvers = append(id.Solvers, strings.TrimSpace(s.String()+" ("+s.Version()+")"))
 	}
+	for _, p := range c.Baselines {
+		id.Baselines = append(id.Baselines, p.New+" against "+p.Old)
+	}
 	h := sha256.New()
 	for _, s := range c.Seeds {
 		fmt.Fprintln(h, s.Hash)
@@ -76,6 +80,7 @@ func (id Identity) differs(now Identity) (what, was, is string) {
 		{"campaign seed", fmt.Sprint(id.Seed), fmt.Sprint(now.Seed)},
 		{"engines", list(id.Engines), list(now.Engines)},
 		{"solvers", list(id.Solvers), list(now.Solvers)},
+		{"baselines", list(id.Baselines), list(now.Baselines)},
 		{"chain length", fmt.Sprint(id.Chain), fmt.Sprint(now.Chain)},
 		{"chains for one solver", fmt.Sprint(id.Solo), fmt.Sprint(now.Solo)},
 		{"self-check", fmt.Sprint(id.SelfCheck), fmt.Sprint(now.SelfCheck)},

@@ -25,7 +25,8 @@ type Stats struct {
 	// or unreadable. EvaluatingSeconds is the wall time that reading and evaluating them took.
 	Models            map[string]int64 `json:"models"`
 	EvaluatingSeconds float64          `json:"evaluating_seconds"`
-	// Asked counts what engines asked solvers while they prepared, and AskSeconds the wall time of it.
+	// Asked counts what engines asked solvers while they prepared, with the questions which operators a solver supports, and
+	// AskSeconds the wall time of it.
 	Asked      int64   `json:"asked"`
 	AskSeconds float64 `json:"ask_seconds"`
 	// Calls counts runs of solvers on mutants, Extra those that confirmed hits.
@@ -61,7 +62,8 @@ type SolverStats struct {
 	// SeedReasons are its messages then.
 	SeedReasons []Refusal `json:"refuses_seed_reasons,omitempty"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
-	GaveUp  int64   `json:"gave_up"`
+	GaveUp int64 `json:"gave_up"`
+	UnknownStats
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
 }
@@ -207,6 +209,7 @@ func (s *Stats) result(r fuzzer.Result) {
 	for _, sv := range r.GaveUp {
 		at(s.Solvers, sv.String()).GaveUp++
 	}
+	s.unknowns(r)
 	s.Excused += int64(r.Excused)
 	if s.Models == nil { // the state of an older version
 		s.Models = make(map[string]int64)
