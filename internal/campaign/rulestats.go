@@ -14,9 +14,10 @@ const (
 	maxRules = 2000
 	// maxRuleName bounds the bytes of a name: symbols of seeds may be part of it.
 	maxRuleName = 120
-	// maxSteps is the number of steps from which on mutants are counted together.
-	maxSteps = 100
 )
+
+// MaxSteps is the number of steps from which on RuleStats.Applicable counts mutants together.
+const MaxSteps = 100
 
 // OtherRules stands in RuleStats.Rules for those that are not kept apart.
 const OtherRules = "other rules"
@@ -56,7 +57,7 @@ func (r *RuleStats) made(m fuzzer.Made) {
 		r.rule(syntax.Clip(m.Rule, maxRuleName), 1)
 	}
 	if m.Applicable > 0 && m.Steps > 0 {
-		r.applicable(min(m.Steps, maxSteps)-1, ApplicableStats{Mutants: 1, Sum: int64(m.Applicable)})
+		r.applicable(min(m.Steps, MaxSteps)-1, ApplicableStats{Mutants: 1, Sum: int64(m.Applicable)})
 	}
 	if r.Sample == nil {
 		r.Sample = &DistinctSample{}
@@ -71,7 +72,7 @@ func (r *RuleStats) Merge(o *RuleStats) {
 		r.rule(name, n)
 	}
 	for i, a := range o.Applicable {
-		r.applicable(min(i, maxSteps-1), a)
+		r.applicable(min(i, MaxSteps-1), a)
 	}
 	if o.Sample == nil {
 		return

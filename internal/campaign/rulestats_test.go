@@ -111,7 +111,7 @@ func TestRuleStatsBounds(t *testing.T) {
 	if len(want.Rules) != maxRules+1 || want.Rules[OtherRules] != 2*(rules-maxRules) || want.Rules["rule 2000"] != 2 {
 		t.Errorf("%d rules, %d mutants of other ones", len(want.Rules), want.Rules[OtherRules])
 	}
-	if len(want.Applicable) != maxSteps || want.Applicable[maxSteps-1].Mutants != 2*(rules-maxSteps+1) {
+	if len(want.Applicable) != MaxSteps || want.Applicable[MaxSteps-1].Mutants != 2*(rules-MaxSteps+1) {
 		t.Errorf("%d steps, the last %+v", len(want.Applicable), want.Applicable[len(want.Applicable)-1])
 	}
 	shares := want.Shares()

@@ -30,12 +30,24 @@ func (s Summary) String() string {
 	return b.String()
 }
 
+// Words says in a few words why a run ended, as in "Ended: all mutants have been run"; the empty reason is that of a
+// campaign that runs still, or was killed.
+func (e EndReason) Words() string {
+	switch e {
+	case EndMutants:
+		return "all mutants have been run"
+	case EndDuration:
+		return "the time is over"
+	case EndInterrupted:
+		return "interrupted"
+	case EndError:
+		return "an error ended it"
+	}
+	return "it runs still, or was killed"
+}
+
 func (s Summary) head(b *strings.Builder) {
-	why := map[EndReason]string{
-		EndMutants: "all mutants have been run", EndDuration: "the time is over",
-		EndInterrupted: "interrupted", EndError: "an error ended it",
-	}[s.Ended]
-	fmt.Fprintf(b, "Ended after %s: %s.\n", clockText(s.Elapsed), why)
+	fmt.Fprintf(b, "Ended after %s: %s.\n", clockText(s.Elapsed), s.Ended.Words())
 	if s.Resumed {
 		b.WriteString("Continued an earlier run in the same folder; the counts include it, the rates do not.\n")
 	}
@@ -43,7 +55,7 @@ func (s Summary) head(b *strings.Builder) {
 	fmt.Fprintf(b, "%s mutants (%s/s), %s solver calls (%s/s); solvers used %.0f%% of the CPU time.\n",
 		thousands(f.Mutants), rate(f.MutantsPerSecond), thousands(f.Calls), rate(f.CallsPerSecond), 100*f.SolverShare)
 	if n := s.Stats.Asked; n > 0 {
-		fmt.Fprintf(b, "Solvers were asked %s times for models, cores, values and what they support; that took %s.\n", thousands(n), time.Duration(s.Stats.AskSeconds*float64(time.Second)).Round(time.Second))
+		fmt.Fprintf(b, "Engines asked solvers %s times for models, cores and values; that took %s.\n", thousands(n), time.Duration(s.Stats.AskSeconds*float64(time.Second)).Round(time.Second))
 	}
 	s.models(b)
 	if n := s.Stats.Excused; n > 0 {
@@ -94,7 +106,6 @@ func (s Summary) solvers(b *strings.Builder) {
 			parts = append(parts, fmt.Sprintf("%s not asked (ran out of time on the mutants before)", thousands(v.GaveUp)))
 		}
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
-		v.UnknownStats.write(b)
 		for _, r := range most(v.SeedReasons) {
 			fmt.Fprintf(b, "    refuses seeds of %s mutants: %s\n", thousands(r.Count), r.Reason)
 		}

@@ -83,7 +83,7 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the asked-for check · 
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
-		newCheck(s), newEval(s), newMutate(s), newSolve(s), newFuzz(s), newReplay(s), newRules(s), newSolvers(s), newVersion(s),
+		newCheck(s), newEval(s), newMutate(s), newSolve(s), newFuzz(s), newReplay(s), newReport(s), newRules(s), newSolvers(s), newVersion(s),
 	)
 	root.AddCommand(laterCommands()...)
 	return root

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/findings"
+	reporting "github.com/assay-smt/assay/internal/report"
+)
+
+// reportFile is the page's name in a campaign's folder.
+const reportFile = "report.html"
+
+type reportOptions struct {
+	*Streams
+	Dir  string
+	File string
+	JSON bool
+}
+
+func newReport(s *Streams) *cobra.Command {
+	opts := &reportOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "report [flags] DIR",
+		Short: "Make a page of a campaign",
+		Long: `Make a page of a campaign's output folder: what was run, how solvers and engines fared, which rules made the
+mutants, and what was found. The page is one HTML file without scripts that needs no network. The campaign may
+still be running.
+
+With --json, standard output has what the page shows as one object, and a page is written only where -o asks for it.`,
+		Example: `  assay report out
+  assay report -o /var/www/assay/nightly.html out`,
+		Args: exactArgs(1, "DIR"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			opts.Dir = args[0]
+			return opts.run()
+		},
+	}
+	cmd.Flags().StringVarP(&opts.File, "output", "o", "", "the `FILE.html` to write (default DIR/"+reportFile+")")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *reportOptions) run() error {
+	if opts.File != "" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(opts.File))) {
+		return usagef("-o %s: give a file *.html, so that nothing else is overwritten by mistake", opts.File)
+	}
+	data, err := opts.load()
+	if err != nil {
+		return err
+	}
+	if opts.JSON {
+		if err := opts.printJSON(data); err != nil {
+			return errOutput
+		}
+		if opts.File == "" {
+			return nil
+		}
+	}
+	file := opts.File
+	if file == "" {
+		file = filepath.Join(opts.Dir, reportFile)
+	}
+	if err := writePage(file, opts.Dir, data); err != nil {
+		return err
+	}
+	if opts.JSON {
+		return nil
+	}
+	if _, err := fmt.Fprintln(opts.Out, file); err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+// load reads the campaign.
+func (opts *reportOptions) load() (*reporting.Data, error) {
+	if _, err := os.Stat(opts.Dir); err != nil {
+		return nil, missingFile(opts.Dir, err)
+	}
+	data, err := reporting.Load(opts.Dir)
+	switch {
+	case errors.Is(err, reporting.ErrNoCampaign):
+		return nil, usagef("%w; give the folder that assay fuzz --out wrote to", err)
+	case err != nil:
+		return nil, withExit(exitFailed, plainPathError(err))
+	}
+	return data, nil
+}
+
+// writePage writes the page of the campaign in dir to file.
+func writePage(file, dir string, data *reporting.Data) error {
+	toCampaign, err := way(filepath.Dir(file), dir)
+	if err != nil {
+		return err
+	}
+	page, err := reporting.Page(data, toCampaign)
+	if err != nil {
+		return err
+	}
+	if err := findings.WriteAtomic(file, page); err != nil {
+		return withExit(exitOutput, err)
+	}
+	return nil
+}
+
+// way returns the path from one folder to another, with slashes.
+func way(from, to string) (string, error) {
+	from, err := realPath(from)
+	if err != nil {
+		return "", err
+	}
+	if to, err = realPath(to); err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(from, to)
+	return filepath.ToSlash(rel), err
+}

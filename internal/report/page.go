@@ -1,0 +1,196 @@
+package report
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/findings"
+)
+
+const (
+	// maxListed is how many findings, logics and messages a page lists; the files have all.
+	maxListed = 1000
+	// topRules is how many rules are named beside their bars.
+	topRules = 20
+	// colours is how many outcomes the style tells apart.
+	colours = 12
+	// maxWords bounds the characters of a text that others wrote.
+	maxWords = 400
+)
+
+//go:embed assets
+var assets embed.FS
+
+var page = template.Must(template.New("page.tmpl").Funcs(template.FuncMap{
+	"count": count, "decimal": decimal, "percent": percent, "duration": duration, "plural": plural, "clip": clip,
+	"ruleWords": ruleWords, "int64": func(n int) int64 { return int64(n) },
+}).ParseFS(assets, "assets/*.tmpl"))
+
+// Page returns the report as an HTML file that needs no other file, no script and no network. toCampaign is the path from the
+// folder of the page to that of the campaign, with slashes, "" where it is the same; links to findings start with it.
+// Everything that others wrote (solvers' output, names of files) is escaped.
+func Page(d *Data, toCampaign string) ([]byte, error) {
+	style, err := assets.ReadFile("assets/style.css")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := page.Execute(&b, view{Data: d, Style: template.CSS(style), toCampaign: toCampaign}); err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// A view is the data with what the template asks for.
+type view struct {
+	*Data
+	Style      template.CSS
+	toCampaign string
+}
+
+// Link is where a finding's folder lies, seen from the page.
+func (v view) Link(f Finding) string {
+	u := url.URL{Path: path.Join(v.toCampaign, f.Folder) + "/"}
+	return u.String()
+}
+
+// Shown are the findings that are listed, Hidden how many are not.
+func (v view) Shown() []Finding { return v.Findings[:min(len(v.Findings), maxListed)] }
+func (v view) Hidden() int      { return len(v.Findings) - len(v.Shown()) }
+
+// ShownLogics are the logics that are listed.
+func (v view) ShownLogics() []Logic { return v.Logics[:min(len(v.Logics), maxListed)] }
+
+// SeedCount and ChainLength are numbers of the configuration.
+func (v view) SeedCount() int64   { return int64(v.Config.Seeds) }
+func (v view) ChainLength() int64 { return int64(v.Config.Chain) }
+
+// Classes are the classes of the findings with their numbers, in the order of the findings.
+func (v view) Classes() []Reason {
+	var out []Reason
+	for _, f := range v.Findings {
+		i := slices.IndexFunc(out, func(r Reason) bool { return r.Text == string(f.Class) })
+		if i < 0 {
+			out = append(out, Reason{Text: string(f.Class)})
+			i = len(out) - 1
+		}
+		out[i].Count++
+	}
+	return out
+}
+
+// EndWords says how the campaign ended.
+func (v view) EndWords() string {
+	if v.Ended == "" {
+		return "Not ended: " + v.Ended.Words()
+	}
+	return "Ended: " + v.Ended.Words()
+}
+
+// A kind is an outcome with the place of its colour in the style.
+type kind struct {
+	Outcome findings.Outcome
+	Index   int
+}
+
+// Kinds are the outcomes that occurred.
+func (v view) Kinds() []kind {
+	var out []kind
+	for i, o := range findings.Outcomes() {
+		if slices.ContainsFunc(v.Solvers, func(s Solver) bool { return s.Count(o) > 0 }) {
+			out = append(out, kind{o, i % colours})
+		}
+	}
+	return out
+}
+
+// Stack is one bar of a solver's outcomes: the parts stand side by side and fill 100 units.
+func (v view) Stack(s Solver) []mark {
+	var all, before int64
+	for _, c := range s.Outcomes {
+		all += c.Count
+	}
+	var out []mark
+	for _, k := range v.Kinds() {
+		n := s.Count(k.Outcome)
+		out = append(out, mark{
+			X: round(100 * share(before, all)), Width: round(100 * share(n, all)),
+			Words: fmt.Sprintf("%s: %s of %s", k.Outcome, percent(share(n, all)), plural(all, "call")),
+		})
+		before += n
+	}
+	return out
+}
+
+// EngineNames are the headings of the table of logics.
+func (v view) EngineNames() []string {
+	var out []string
+	for _, e := range v.Engines {
+		out = append(out, e.Name)
+	}
+	return out
+}
+
+// Ruled are the engines that say by which rules they make mutants.
+func (v view) Ruled() []ruled {
+	var out []ruled
+	for i := range v.Engines {
+		e := &v.Engines[i]
+		if len(e.Rules) == 0 {
+			continue
+		}
+		out = append(out, ruled{
+			Engine:      e,
+			ID:          fmt.Sprintf("rules%d", i),
+			StepsChart:  applicableChart(fmt.Sprintf("steps%d", i), e),
+			SharesChart: sharesChart(fmt.Sprintf("shares%d", i), e),
+		})
+	}
+	return out
+}
+
+// ruled is an engine with its pictures; a picture that has nothing to show is nil.
+type ruled struct {
+	*Engine
+	ID                      string
+	StepsChart, SharesChart *chart
+}
+
+// A ruleBar is a rule beside the others.
+type ruleBar struct {
+	campaign.RuleShare
+	Length float64 // from 0 to 100
+}
+
+// Top are the most frequent rules, each with a bar; the longest has all of the width.
+func (r ruled) Top() []ruleBar {
+	var out []ruleBar
+	for _, s := range r.Rules[:min(len(r.Rules), topRules)] {
+		b := ruleBar{RuleShare: s}
+		if longest := r.Rules[0].Share; longest > 0 {
+			b.Length = round(min(100*s.Share/longest, 100))
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// clip shortens a text that others wrote.
+func clip(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	n := 0
+	for i := range text {
+		if n == maxWords {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
+}
