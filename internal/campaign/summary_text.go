@@ -55,7 +55,7 @@ func (s Summary) head(b *strings.Builder) {
 	fmt.Fprintf(b, "%s mutants (%s/s), %s solver calls (%s/s); solvers used %.0f%% of the CPU time.\n",
 		thousands(f.Mutants), rate(f.MutantsPerSecond), thousands(f.Calls), rate(f.CallsPerSecond), 100*f.SolverShare)
 	if n := s.Stats.Asked; n > 0 {
-		fmt.Fprintf(b, "Engines asked solvers %s times for models, cores and values; that took %s.\n", thousands(n), time.Duration(s.Stats.AskSeconds*float64(time.Second)).Round(time.Second))
+		fmt.Fprintf(b, "Solvers were asked %s times for models, cores, values and what they support; that took %s.\n", thousands(n), time.Duration(s.Stats.AskSeconds*float64(time.Second)).Round(time.Second))
 	}
 	s.models(b)
 	if n := s.Stats.Excused; n > 0 {
@@ -106,6 +106,7 @@ func (s Summary) solvers(b *strings.Builder) {
 			parts = append(parts, fmt.Sprintf("%s not asked (ran out of time on the mutants before)", thousands(v.GaveUp)))
 		}
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
+		v.UnknownStats.write(b)
 		for _, r := range most(v.SeedReasons) {
 			fmt.Fprintf(b, "    refuses seeds of %s mutants: %s\n", thousands(r.Count), r.Reason)
 		}
