@@ -88,7 +88,8 @@ func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found
 			continue
 		}
 		if lost := t.lostOperators(f); len(lost) > 0 {
-			out[k] = blame{signature: key + "/lost " + strings.Join(lost, "+")}
+			// The first stands for all, so that there are never more findings than lost operators.
+			out[k] = blame{signature: key + "/lost " + lost[0]}
 			continue
 		}
 		if b, ok := c.blamed[key]; ok {
