@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -23,6 +25,7 @@ import (
 type fuzzOptions struct {
 	*Streams
 	Solvers   solverFlags
+	Baselines []string
 	Engines   engineFlags
 	Limits    limitFlags
 	Seeds     []string
@@ -63,7 +66,8 @@ whatever the number of --jobs.
 Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
-  assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S`,
+  assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S
+  assay fuzz --solver cvc5 --baseline cvc4 --duration 1h --out out seeds`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Seeds = args
 			return opts.run(cmd.Context())
@@ -72,6 +76,8 @@ Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit c
 	f := cmd.Flags()
 	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` that findings and the campaign's state are written to")
 	opts.Solvers.bind(cmd)
+	f.StringArrayVar(&opts.Baselines, "baseline", nil,
+		"an older version or another configuration as `SPEC`, run like a --solver: what it decides and a --solver of its lineage leaves unknown is a finding; several with ; between them (repeatable)")
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
 	selfCheckFlag(cmd, &opts.SelfCheck)
@@ -103,7 +109,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	solvers, err := opts.solvers(ctx)
+	solvers, baselines, err := opts.solvers(ctx)
 	if err != nil {
 		return err
 	}
@@ -117,11 +123,11 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		return err
 	}
 	if !opts.Quiet && !opts.JSON {
-		opts.announce(solvers, engines, len(seeds))
+		opts.announce(solvers, baselines, engines, len(seeds))
 	}
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
 	sum, err := campaign.Run(ctx, campaign.Config{
-		Solvers: solvers, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
+		Solvers: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Progress: progress.show,
@@ -131,12 +137,15 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 }
 
 // announce says what begins, where it goes and how it ends.
-func (opts *fuzzOptions) announce(solvers []*solver.Solver, engines []mutate.Engine, seeds int) {
+func (opts *fuzzOptions) announce(solvers []*solver.Solver, baselines []oracle.Pair, engines []mutate.Engine, seeds int) {
 	var who, how []string
 	for _, s := range solvers {
 		name := s.String()
 		if s.Version() != "" {
 			name += " (" + s.Version() + ")"
+		}
+		if slices.ContainsFunc(baselines, func(p oracle.Pair) bool { return p.Old == s.String() }) {
+			name += " as a baseline"
 		}
 		who = append(who, name)
 	}
@@ -180,16 +189,20 @@ func (opts *fuzzOptions) takeSolverArgument() {
 	opts.positional = err != nil
 }
 
-// solvers finds the solvers and makes sure that they take their options.
-func (opts *fuzzOptions) solvers(ctx context.Context) ([]*solver.Solver, error) {
+// solvers finds the solvers, baselines included, and makes sure that they take their options.
+func (opts *fuzzOptions) solvers(ctx context.Context) ([]*solver.Solver, []oracle.Pair, error) {
 	found, err := opts.Solvers.solvers(ctx, opts.Err)
 	if err != nil && opts.positional {
-		return nil, fmt.Errorf("there is no --solver, and no file %q, which is therefore taken for the solvers: %w", opts.Solvers.Specs[0], err)
+		return nil, nil, fmt.Errorf("there is no --solver, and no file %q, which is therefore taken for the solvers: %w", opts.Solvers.Specs[0], err)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return found, preflight(ctx, found, opts.SelfCheck, opts.Err)
+	found, baselines, err := opts.withBaselines(ctx, found)
+	if err != nil {
+		return nil, nil, err
+	}
+	return found, baselines, preflight(ctx, found, opts.SelfCheck, opts.Err)
 }
 
 func (opts *fuzzOptions) check() error {

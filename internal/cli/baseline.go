@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// withBaselines finds the baselines and returns them behind the solvers, with the pairs to compare: each baseline with every
+// solver of its lineage.
+func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []*solver.Solver) ([]*solver.Solver, []oracle.Pair, error) {
+	if len(opts.Baselines) == 0 {
+		return solvers, nil, nil
+	}
+	flags := solverFlags{profileFlags: opts.Solvers.profileFlags, Specs: opts.Baselines}
+	found, err := flags.solvers(ctx, opts.Err)
+	if err != nil {
+		return nil, nil, err
+	}
+	var pairs []oracle.Pair
+	for _, old := range found {
+		if slices.ContainsFunc(solvers, func(s *solver.Solver) bool { return s.String() == old.String() }) {
+			return nil, nil, usagef("--baseline %q is a --solver as well; give it once, with an option or a path that tells the two apart", old)
+		}
+		n := len(pairs)
+		for _, s := range solvers {
+			if s.Profile().Lineage == old.Profile().Lineage {
+				pairs = append(pairs, oracle.Pair{Old: old.String(), New: s.String()})
+			}
+		}
+		if len(pairs) == n {
+			return nil, nil, usagef("--baseline %q has no --solver of its lineage %q to compare with (given: %s); add one, or name a common lineage in their profiles",
+				old, old.Profile().Lineage, lineages(solvers))
+		}
+	}
+	return slices.Concat(solvers, found), pairs, nil
+}
+
+// lineages lists solvers with their lineages.
+func lineages(solvers []*solver.Solver) string {
+	var out []string
+	for _, s := range solvers {
+		out = append(out, s.String()+" of "+s.Profile().Lineage)
+	}
+	return strings.Join(out, ", ")
+}
