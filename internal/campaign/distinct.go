@@ -10,8 +10,9 @@ import (
 	"slices"
 )
 
-// maxDistinct is how many hashes a DistinctSample keeps. It keeps at least half as many of larger campaigns, so that the
-// standard deviation of the share of unique mutants is about half a percent at most.
+// maxDistinct is how many hashes a DistinctSample keeps; of more different texts it keeps about half as many at least. That is
+// enough for a standard deviation of half a percent in the share of unique texts, as long as no single text makes up
+// much of all.
 const maxDistinct = 1 << 14
 
 // A DistinctSample estimates how many of many texts differ, in bounded memory (distinct sampling: Gibbons, VLDB 2001). It

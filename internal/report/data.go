@@ -69,6 +69,7 @@ type Solver struct {
 	Outcomes []OutcomeCount `json:"outcomes"`
 	// NotAsked counts mutants that it was not run on, whatever the reason.
 	NotAsked int64 `json:"not_asked"`
+	campaign.UnknownStats
 }
 
 // Count returns how often an outcome occurred.

@@ -83,6 +83,7 @@ func (d *Data) addSolvers(s *campaign.Stats) {
 		v := s.Solvers[name]
 		out := Solver{
 			Name: name, Version: v.Version, Calls: v.Calls, Seconds: v.Seconds, NotAsked: v.NotAsked + v.SeedToo + v.GaveUp,
+			UnknownStats: v.UnknownStats,
 		}
 		for _, o := range findings.Outcomes() {
 			if n := v.Outcomes[o]; n > 0 {

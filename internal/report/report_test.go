@@ -22,7 +22,8 @@ func state(word string) campaign.State {
 	return campaign.State{
 		Format: 1, Ended: campaign.EndMutants,
 		Config: campaign.Identity{
-			Seed: 7, Engines: []string{"opfuzz", "weaken " + word}, Solvers: []string{"z3 (4.8.12)", "cvc5 " + word}, Chain: 20, Solo: 4,
+			Seed: 7, Engines: []string{"opfuzz", "weaken " + word}, Solvers: []string{"z3 (4.8.12)", "cvc5 " + word},
+			Baselines: []string{"cvc5 against cvc4 " + word}, Chain: 20, Solo: 4,
 			Seeds: 3, SeedsHash: "0123456789abcdef",
 		},
 		Stats: campaign.Stats{
@@ -32,7 +33,8 @@ func state(word string) campaign.State {
 				"z3": {Version: "4.8.12", Calls: 1200, Seconds: 100, Outcomes: map[findings.Outcome]int64{findings.Sat: 900, findings.Unsat: 299, findings.CrashOut: 1}},
 				"cvc5 " + word: {
 					Version: word, Calls: 1190, Seconds: 50, NotAsked: 4, SeedToo: 3, GaveUp: 3,
-					Outcomes: map[findings.Outcome]int64{findings.Sat: 890, findings.Timeout: 300},
+					UnknownStats: campaign.UnknownStats{Undecided: 9, Filtered: 2, Unsupported: map[string]int64{"str.replace_all " + word: 2}},
+					Outcomes:     map[findings.Outcome]int64{findings.Sat: 890, findings.Timeout: 300},
 				},
 			},
 			Engines: map[string]*campaign.EngineStats{
