@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
@@ -165,7 +166,8 @@ func (d *Data) addFindings(dir string) {
 			d.Notes = append(d.Notes, "there are more findings that cannot be read")
 			break
 		}
-		d.Notes = append(d.Notes, "left out: "+e.Error())
+		// Where the folder lies is nobody's business but its owner's.
+		d.Notes = append(d.Notes, "left out: "+strings.ReplaceAll(e.Error(), filepath.Clean(dir)+string(filepath.Separator), ""))
 	}
 	for i := range all {
 		f := &all[i]
