@@ -44,6 +44,16 @@ func (c *Chain) hits(ctx context.Context, i int, at Place, t *trial, found []ora
 			continue
 		}
 		seen[b.signature] = true
+		if wanted[k] && f.Class.Incompleteness() {
+			reason, err := t.reason(ctx, c.solver(f.Solver), res)
+			if err != nil {
+				return nil, err
+			}
+			if ownLimit.MatchString(reason) {
+				continue // it was told to give up early, on its command line
+			}
+			f.Evidence.Detail = reason
+		}
 		h := c.hit(i, at, t, f, b, res)
 		if wanted[k] {
 			t.keepBase(&h, again)

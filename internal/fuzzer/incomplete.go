@@ -3,13 +3,18 @@ package fuzzer
 import (
 	"cmp"
 	"context"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
 
@@ -85,6 +90,33 @@ func (t *trial) again(ctx context.Context, names []string) (out second, err erro
 	}
 	out.found = t.judgeObserved(t.observeAll(out.runs), step)
 	return out, nil
+}
+
+// reasonUnknown finds a solver's answer to get-info (SMT-LIB 2.6, section 4.1.8).
+var reasonUnknown = regexp.MustCompile(`(?m)^\(:reason-unknown\s+(.+)\)\s*$`)
+
+// ownLimit recognises reasons that are limits of the solver's own: the standard's memout, and the words of z3 and cvc5.
+var ownLimit = regexp.MustCompile(`(?i)time-?out|resource|memout|memory|cancel|interrupt`)
+
+// maxReason bounds the bytes of a reason.
+const maxReason = 500
+
+// reason asks a solver why it answers unknown, in a run of its own: where the answer is another one, some solvers take the question
+// for an error. It is "" for a solver that does not say.
+func (t *trial) reason(ctx context.Context, s *solver.Solver, res *Result) (string, error) {
+	path := filepath.Join(t.dir, "why.smt2")
+	if err := os.WriteFile(path, slices.Concat(t.textFor(s), []byte("(get-info :reason-unknown)\n")), 0o644); err != nil {
+		return "", &findings.OutputError{Path: path, Err: err}
+	}
+	run, err := t.runFile(ctx, s, path)
+	if err != nil {
+		return "", err
+	}
+	res.Extra = append(res.Extra, run)
+	if m := reasonUnknown.FindSubmatch(run.Raw.Stdout); m != nil {
+		return syntax.Clip(string(m[1]), maxReason), nil
+	}
+	return "", nil
 }
 
 func decides(a oracle.Answer) bool { return a == oracle.Sat || a == oracle.Unsat }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -81,8 +82,8 @@ func TestImplication(t *testing.T) {
 	if h.Finding.Repeated != (findings.Repetition{Runs: 2, Shown: 2}) || h.Finding.Suspect || h.Finding.Other != "" {
 		t.Errorf("%+v", h.Finding)
 	}
-	// The answer to the base is that to the mutant before; the two runs are those of the repetition.
-	if n := len(results[1].Extra); n != 2 {
+	// The answer to the base is that to the mutant before. Two runs are those of the repetition, one asks for the reason.
+	if n := len(results[1].Extra); n != 3 {
 		t.Errorf("%d more runs", n)
 	}
 	if base := string(h.Others[findings.BaseFile]); !strings.Contains(base, "(> x 3)") || !strings.Contains(string(h.Bug), "(<= x 3)") {
@@ -115,8 +116,32 @@ func TestImplicationFromWhatWasNotRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Hits) != 1 || len(res.Extra) != 3 {
+		if len(res.Hits) != 1 || len(res.Extra) != 4 {
 			t.Errorf("mutant %d: %d hits, %d more runs", index, len(res.Hits), len(res.Extra))
+		}
+	}
+}
+
+// A solver is asked for its reason. A limit of its own is none: the finding would be about the command line.
+func TestReasonUnknown(t *testing.T) {
+	for reason, want := range map[string]string{
+		`incomplete`:                           `incomplete`,
+		`"(incomplete (theory seq))"`:          `"(incomplete (theory seq))"`,
+		`timeout`:                              "dropped",
+		`"max. resource limit exceeded"`:       "dropped",
+		`memout`:                               "dropped",
+		`canceled`:                             "dropped",
+		`"smt tactic failed (incomplete (a))"`: `"smt tactic failed (incomplete (a))"`,
+	} {
+		when := "--when='reason-unknown=>unknown out " + strconv.Quote("(:reason-unknown "+reason+")\n") + "' --when='[(]<= x=>unknown' --answer=sat"
+		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", when)}
+		r := runAll(t, f, arithmetic, implied{list{operators: []string{"<="}}, []string{"r"}})[0]
+		got := "dropped"
+		for _, h := range r.Hits {
+			got = h.Finding.Evidence.Detail
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", reason, got, want)
 		}
 	}
 }

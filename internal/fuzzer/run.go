@@ -341,7 +341,12 @@ func (t *trial) run(ctx context.Context, s *solver.Solver) (solver.Run, error) {
 	if err != nil {
 		return solver.Run{}, err
 	}
-	q := solver.Query{File: f.path, Checks: t.script.Checks(), Limits: t.chain.fuzzer.Limits, Options: t.options(s)}
+	return t.runFile(ctx, s, f.path)
+}
+
+// runFile runs one solver on a file that holds the script.
+func (t *trial) runFile(ctx context.Context, s *solver.Solver, path string) (solver.Run, error) {
+	q := solver.Query{File: path, Checks: t.script.Checks(), Limits: t.chain.fuzzer.Limits, Options: t.options(s)}
 	for attempt := 1; ; attempt++ {
 		run, err := s.Run(ctx, q)
 		var start *sandbox.StartError

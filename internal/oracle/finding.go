@@ -55,7 +55,7 @@ type Evidence struct {
 	Expected, Observed Answer
 	// Reason is the truth's reason, for EvidenceTruth.
 	Reason string
-	// Detail is the solver's own text, for EvidenceCrash and EvidenceSelfCheck.
+	// Detail is the solver's own text, for EvidenceCrash and EvidenceSelfCheck, and the reason it gives for an unknown.
 	Detail string
 	// Model is the model that shows it, in canonical form.
 	Model string
