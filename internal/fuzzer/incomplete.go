@@ -27,7 +27,8 @@ func (c *Chain) remember(s *script.Script, sv *solver.Solver, a oracle.Answer) {
 }
 
 // lastStep finds out what the solvers that leave a mutant undecided answer to the script from which the last step made it,
-// and enters that into the trial. Most were run on it when it was a mutant itself.
+// and enters that into the trial. Most were run on it when it was a mutant itself. That counts only when they were told the same: a step may
+// need another logic or further options, in which solvers differ more than in a rewrite, so that the base is run anew then.
 func (c *Chain) lastStep(ctx context.Context, i int, at Place, t *trial, observed []oracle.Observation, res *Result) error {
 	m := c.mutants[i]
 	for _, o := range observed {
@@ -38,26 +39,43 @@ func (c *Chain) lastStep(ctx context.Context, i int, at Place, t *trial, observe
 	if m.Base == nil || len(m.Steps) == 0 || len(res.Undecided) == 0 {
 		return nil
 	}
-	base, err := c.otherTrial(m.Base, at, "base")
+	before := inLogic(m.Base, m.Script)
+	base, err := c.otherTrial(before, at, "base")
 	if err != nil {
 		return err
 	}
+	asItWas := before == m.Base && base.content.strings == t.content.strings && base.content.floats == t.content.floats
+	base.content.strings, base.content.floats = t.content.strings, t.content.floats
 	t.base = base
 	t.step = &oracle.Step{Words: m.Steps[len(m.Steps)-1].String(), Answers: make(map[string]oracle.Answer)}
 	for _, s := range res.Undecided {
 		a, known := c.answered[m.Base][s]
-		if !known {
+		if !known || !asItWas {
 			run, err := base.run(ctx, s)
 			if err != nil {
 				return err
 			}
 			res.Extra = append(res.Extra, run)
 			a = run.Answer()
-			c.remember(m.Base, s, a)
+			if asItWas {
+				c.remember(m.Base, s, a)
+			}
 		}
 		t.step.Answers[s.String()] = a
 	}
 	return nil
+}
+
+// inLogic returns s in the logic of other, s itself when that is its logic or one of them sets none.
+func inLogic(s, other *script.Script) *script.Script {
+	isLogic := func(c script.Command) bool { return c.Kind == script.SetLogic }
+	at, from := slices.IndexFunc(s.Commands, isLogic), slices.IndexFunc(other.Commands, isLogic)
+	if at < 0 || from < 0 || s.Commands[at].Name == other.Commands[from].Name {
+		return s
+	}
+	c := s.Commands[at]
+	c.Name = other.Commands[from].Name
+	return s.With(at, c)
 }
 
 // A second is what showed when solvers were run once more.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +19,10 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 // implied is list with a claim: every mutant follows from the one before. Step i has the name of rule i, or of the last.
@@ -120,6 +125,96 @@ func TestImplicationFromWhatWasNotRun(t *testing.T) {
 			t.Errorf("mutant %d: %d hits, %d more runs", index, len(res.Hits), len(res.Extra))
 		}
 	}
+}
+
+// A step that needs another logic, or further options, is held against the base in that logic and with these options.
+func TestImplicationInAnotherLogic(t *testing.T) {
+	wide := widening{implied{list{operators: []string{">", "<="}}, []string{"r"}}}
+	for _, tt := range []struct {
+		name, when string
+		hits       int
+	}{
+		{"the step", "'[(]<= x=>unknown'", 1},
+		{"the logic", "'QF_NIA=>unknown'", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when="+tt.when)}
+			r := runAll(t, f, arithmetic, wide)[1]
+			if len(r.Hits) != tt.hits || len(r.Undecided) != 1 {
+				t.Fatalf("%d hits, %d undecided", len(r.Hits), len(r.Undecided))
+			}
+			for _, h := range r.Hits {
+				if base := string(h.Others[findings.BaseFile]); !strings.Contains(base, "QF_NIA") || !strings.Contains(base, "(> x 3)") || h.Finding.Repeated.Shown != 2 {
+					t.Errorf("%+v, base:\n%s", h.Finding.Repeated, base)
+				}
+			}
+		})
+	}
+	reals := seed("(set-logic ALL)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n")
+	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='str.len=>unknown'")}
+	r := runAll(t, f, reals, texts{})[0]
+	if len(r.Hits) != 1 || !slices.Contains(r.Hits[0].Finding.Base.Run.Command, "--strings") || !r.Hits[0].Finding.Base.Run.Options.Strings {
+		t.Errorf("%d hits: %+v", len(r.Hits), r.Hits)
+	}
+}
+
+// widening is implied with every second mutant in another logic.
+type widening struct{ implied }
+
+func (e widening) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	s, err := e.implied.Prepare(ctx, seed, env)
+	if err != nil {
+		return nil, err
+	}
+	return wideningSource{s.(*impliedSource)}, nil
+}
+
+type wideningSource struct{ *impliedSource }
+
+func (s wideningSource) Next(r *rng.Rand) (mutate.Mutant, error) {
+	m, err := s.impliedSource.Next(r)
+	if err == nil && len(m.Steps)%2 == 0 {
+		c := m.Script.Commands[0]
+		c.Name = "QF_NIA"
+		m.Script = m.Script.With(0, c)
+	}
+	return m, err
+}
+
+// texts is an engine with one mutant, which speaks of a string where the seed does not.
+type texts struct{}
+
+func (texts) Name() string { return "texts" }
+
+func (texts) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.Source, error) {
+	return &textSource{script: seed.Script}, nil
+}
+
+type textSource struct {
+	script *script.Script
+	done   bool
+}
+
+func (s *textSource) Next(*rng.Rand) (mutate.Mutant, error) {
+	if s.done {
+		return mutate.Mutant{}, mutate.ErrExhausted
+	}
+	s.done = true
+	st := s.script.Store
+	length, _, err := st.Overload(st.Table.Lookup("str.len"), nil, nil, []*term.Term{st.Lit(syntax.String, `"abc"`, sorts.String)})
+	if err != nil {
+		return mutate.Mutant{}, err
+	}
+	at := slices.IndexFunc(s.script.Commands, func(c script.Command) bool { return c.Kind == script.Assert })
+	c := s.script.Commands[at]
+	before := c.Terms[0]
+	after, err := st.WithArgs(before, []*term.Term{before.Args()[0], length})
+	if err != nil {
+		return mutate.Mutant{}, err
+	}
+	c.Terms = []*term.Term{after}
+	step := mutate.Step{Engine: "texts", Rule: "length", Command: at, Before: before, After: after}
+	return mutate.Mutant{Script: s.script.With(at, c), Base: s.script, Steps: []mutate.Step{step}}, nil
 }
 
 // A solver is asked for its reason. A limit of its own is none: the finding would be about the command line.
