@@ -53,7 +53,7 @@ type Evidence struct {
 	// Expected and Observed are the two answers that contradict each other, where
 	// the finding is about answers.
 	Expected, Observed Answer
-	// Reason is the truth's reason, for EvidenceTruth.
+	// Reason is the truth's reason, for EvidenceTruth, and the step, for EvidenceImplication.
 	Reason string
 	// Detail is the solver's own text, for EvidenceCrash and EvidenceSelfCheck, and the reason it gives for an unknown.
 	Detail string

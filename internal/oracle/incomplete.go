@@ -1,6 +1,10 @@
 package oracle
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/assay-smt/assay/smt/syntax"
+)
 
 // A Pair is two solvers of one lineage, by the names that observations have: what Old decides, New is expected to decide.
 type Pair struct{ Old, New string }
@@ -92,6 +96,9 @@ func (c Case) regression(newer, older Observation, votes Votes) Finding {
 	}
 }
 
+// maxStep bounds the bytes of a step in a sentence; the evidence has all of it.
+const maxStep = 300
+
 func (c Case) implication(o Observation, base Answer, votes Votes) Finding {
 	return Finding{
 		Class: IncompletenessImplication, Solver: o.Solver, Check: 0,
@@ -99,7 +106,7 @@ func (c Case) implication(o Observation, base Answer, votes Votes) Finding {
 		Evidence: Evidence{
 			Kind: EvidenceImplication, Expected: base, Observed: Unknown, Votes: votes, Reason: c.Step.Words,
 			Words: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, no soundness bug",
-				o.Solver, base, c.Step.Words),
+				o.Solver, base, syntax.Clip(c.Step.Words, maxStep)),
 		},
 	}
 }
