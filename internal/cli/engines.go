@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/mutate/storm"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
+	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -23,10 +24,11 @@ const (
 	opfuzzName   = "opfuzz"
 	stormName    = "storm"
 	fusionName   = "fusion"
+	weakenName   = "weaken"
 	allEngines   = "all"
 )
 
-var engineNames = []string{typefuzzName, opfuzzName, stormName, fusionName}
+var engineNames = []string{typefuzzName, opfuzzName, stormName, fusionName, weakenName}
 
 // engineFlags choose and configure engines, and the operator table that they share with the reader.
 type engineFlags struct {
@@ -38,6 +40,7 @@ type engineFlags struct {
 	NoLiterals     bool
 	Storm          stormFlags
 	Functions      string // fusion's
+	Weaken         weakenFlags
 }
 
 func (f *engineFlags) bind(cmd *cobra.Command) {
@@ -50,6 +53,7 @@ func (f *engineFlags) bind(cmd *cobra.Command) {
 	flags.BoolVar(&f.NoLiterals, "no-literals", false, "typefuzz invents no literals")
 	f.Storm.bind(cmd)
 	flags.StringVar(&f.Functions, "fusion-functions", "", "fusion uses only the functions of this `FILE`, each proved before it is used")
+	f.Weaken.bind(cmd)
 }
 
 // names returns the chosen engines, each once, in the order of the user.
@@ -94,6 +98,7 @@ func (f *engineFlags) consistent(names []string) error {
 		{f.NoLiterals, "--no-literals", typefuzzName},
 		{f.Storm.Incremental, "--incremental", stormName},
 		{f.Functions != "", "--fusion-functions", fusionName},
+		{len(f.Weaken.Rules) > 0, "--weaken-rules", weakenName},
 	} {
 		if need.given && !slices.Contains(names, need.engine) {
 			return usagef("%s is for the engine %s, which --engine does not name", need.flag, need.engine)
@@ -148,6 +153,10 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	weakens, err := f.Weaken.options(table)
+	if err != nil {
+		return nil, nil, err
+	}
 	var engines []mutate.Engine
 	for _, name := range names {
 		switch name {
@@ -163,9 +172,23 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 				return nil, nil, err
 			}
 			engines = append(engines, e)
+		case weakenName:
+			e, err := weaken.New(weakens)
+			if err != nil {
+				return nil, nil, err
+			}
+			engines = append(engines, e)
 		}
 	}
 	return engines, table, nil
+}
+
+// verify proves what the user has brought for engines to rest on: fusion functions and rules.
+func (f *engineFlags) verify(ctx context.Context, s *Streams, engines []mutate.Engine, asker mutate.Asker) error {
+	if err := f.checkFunctions(ctx, s, engines, asker); err != nil {
+		return err
+	}
+	return f.Weaken.verify(ctx, s, asker)
 }
 
 // checkFunctions proves the user's fusion functions, and says which are guarded or refused, before anything rests on

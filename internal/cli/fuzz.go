@@ -119,7 +119,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(scratch) }()
 	asker := &fuzzer.Answers{Fuzzer: &fuzzer.Fuzzer{Solvers: solvers, Table: table}, Scratch: scratch}
-	if err := opts.Engines.checkFunctions(ctx, opts.Streams, engines, asker); err != nil {
+	if err := opts.Engines.verify(ctx, opts.Streams, engines, asker); err != nil {
 		return err
 	}
 	if !opts.Quiet && !opts.JSON {

@@ -11,7 +11,7 @@ import (
 var later = []string{"generate", "reduce", "bisect", "triage", "serve", "options", "hub", "work", "ci", "bench"}
 
 // laterEngines are the engines of which the same is true.
-var laterEngines = []string{"diver", "weaken", "generate"}
+var laterEngines = []string{"diver", "generate"}
 
 func laterCommands() []*cobra.Command {
 	var all []*cobra.Command

@@ -131,7 +131,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		m.fuzzer = &fuzzer.Fuzzer{Solvers: solvers, Seed: opts.Seed, Length: opts.Chain, Table: table, Partners: partner}
 		m.fuzzer.Asker = &fuzzer.Answers{Fuzzer: m.fuzzer, Scratch: scratch}
 	}
-	if err := opts.Engines.checkFunctions(ctx, opts.Streams, engines, m.asker()); err != nil {
+	if err := opts.Engines.verify(ctx, opts.Streams, engines, m.asker()); err != nil {
 		return err
 	}
 	if m.text, err = readText(opts.File, opts.In); err != nil {

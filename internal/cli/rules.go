@@ -359,8 +359,8 @@ func (opts *verifyOptions) print(v rules.Verdict) error {
 	return nil
 }
 
-// ruleAsker asks the solvers of a fuzzer.
-type ruleAsker struct{ answers *fuzzer.Answers }
+// ruleAsker asks solvers about rules.
+type ruleAsker struct{ answers mutate.Asker }
 
 // Ask implements rules.Asker. A sat comes with its model, where the solver has one.
 func (a ruleAsker) Ask(ctx context.Context, s *script.Script) []rules.Answer {

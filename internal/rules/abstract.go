@@ -9,30 +9,74 @@ import (
 // a variable bound inside t are none, and neither is t itself.
 func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Binding)) {
 	v, arg := n.v, n.args[0].v
-	if b.set[v.slot] || b.escapes(m.rule, t, nil) {
+	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) || b.set[v.slot] || b.escapes(m.rule, t, nil) {
 		return
 	}
-	term.Walk([]*term.Term{t}, func(e *term.Term) bool {
+	fits := func(e *term.Term) bool {
 		if e == t || !term.Subset(e.Free(), t.Free()) || b.set[arg.slot] && b.terms[arg.slot] != e {
-			return true
+			return false
 		}
 		if e.Sort() == sorts.RegLan {
-			return true // solvers take no variables of that sort
+			return false // solvers take no variables of that sort
 		}
-		c := b.clone()
-		if !v.args[0].Match(e.Sort(), &c.sorts) || !arg.sort.Match(e.Sort(), &c.sorts) {
-			return true
+		trial := b.sorts
+		return v.args[0].Match(e.Sort(), &trial) && arg.sort.Match(e.Sort(), &trial)
+	}
+	var fit []*term.Term
+	done := false
+	if m.probe {
+		fit, done = m.w.scratch.near(t, fits)
+	}
+	if !done {
+		term.Walk([]*term.Term{t}, func(e *term.Term) bool {
+			if fits(e) {
+				fit = append(fit, e)
+			}
+			return !m.probe || len(fit) == 0
+		})
+	}
+	if m.choice != nil && len(fit) > 1 {
+		k := m.choice.IntN(len(fit))
+		fit = fit[k : k+1]
+	}
+	for _, e := range fit {
+		if m.found >= m.limit {
+			return
 		}
-		x := m.w.store.NewVar(arg.name, e.Sort())
-		body, err := m.w.abstract(t, e, x)
-		if err != nil || body == t {
-			return true // it occurs in patterns only, or too many variables are bound at once
+		c := m.copy(b)
+		v.args[0].Match(e.Sort(), &c.sorts)
+		arg.sort.Match(e.Sort(), &c.sorts)
+		x, body := e, t // as good as any when nobody looks at them
+		if !m.probe {
+			var err error
+			x = m.w.store.NewVar(arg.name, e.Sort())
+			if body, err = m.w.abstract(t, e, x); err != nil || body == t {
+				continue // it occurs in patterns only, or too many variables are bound at once
+			}
 		}
 		c.bind(arg, e)
 		c.bindFunction(v, function{vars: []*term.Term{x}, body: body})
 		then(c)
-		return len(m.out) < maxBindings
-	})
+	}
+}
+
+// near looks for one subterm of t that fits among the first ones, which is enough for most formulas. done is false when
+// there are more to look at.
+func (s *scratch) near(t *term.Term, fits func(*term.Term) bool) (fit []*term.Term, done bool) {
+	const budget = 100
+	s.stack = append(s.stack[:0], t.Args()...)
+	for range budget {
+		n := len(s.stack)
+		if n == 0 {
+			return nil, true
+		}
+		e := s.stack[n-1]
+		if fits(e) {
+			return s.stack[n-1 : n], true
+		}
+		s.stack = append(s.stack[:n-1], e.Args()...)
+	}
+	return nil, false
 }
 
 // abstract returns t with x in place of every occurrence of e.

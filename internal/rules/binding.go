@@ -29,6 +29,44 @@ func newBinding(r *Rule) *Binding {
 	return &Binding{set: make([]bool, n), terms: make([]*term.Term, n), lists: make([][]*term.Term, n), funcs: make([]function, n)}
 }
 
+// scratch lends bindings to a match that keeps none of them. Trying rules on formulas is what mutation spends its time with.
+type scratch struct {
+	all   []*Binding
+	used  int
+	stack []*term.Term
+}
+
+// next returns a binding with room for n parameters, with nothing bound.
+func (s *scratch) next(n int) *Binding {
+	if s.used == len(s.all) {
+		s.all = append(s.all, &Binding{})
+	}
+	b := s.all[s.used]
+	s.used++
+	if n > cap(b.set) {
+		b.set, b.terms, b.lists, b.funcs = make([]bool, n), make([]*term.Term, n), make([][]*term.Term, n), make([]function, n)
+	}
+	b.sorts, b.rep = sorts.Binding{}, 0
+	b.set, b.terms, b.lists, b.funcs = b.set[:n], b.terms[:n], b.lists[:n], b.funcs[:n]
+	clear(b.set) // says that the rest does not count
+	clear(b.lists)
+	return b
+}
+
+// copy returns a binding with the content of b, as clone does.
+func (s *scratch) copy(b *Binding) *Binding {
+	c := s.next(len(b.set))
+	c.sorts, c.rep = b.sorts, b.rep
+	copy(c.set, b.set)
+	copy(c.terms, b.terms)
+	copy(c.lists, b.lists)
+	copy(c.funcs, b.funcs)
+	for i, l := range c.lists {
+		c.lists[i] = slices.Clip(l)
+	}
+	return c
+}
+
 func (b *Binding) clone() *Binding {
 	c := *b
 	c.set, c.terms, c.lists, c.funcs = slices.Clone(b.set), slices.Clone(b.terms), slices.Clone(b.lists), slices.Clone(b.funcs)

@@ -5,58 +5,120 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Index finds the uses of rules that may match a term by the operator at its head. Immutable, safe for concurrent use.
+// Index numbers uses of rules and finds those that may match a formula by the operator at its head. Immutable, safe for
+// concurrent use.
 type Index struct {
-	heads map[string][]Use
-	tests []Use // whose side is a tester
-	any   []Use // whose side is a lone variable
+	uses  []Use
+	heads map[string]*bucket
+	tests []int // whose side is a tester
+	any   []int // whose side may have any head
+	// always are those of any that every formula matches.
+	always []int
 }
 
-// NewIndex returns an index of the uses that keep selects; nil keeps all.
+// bucket holds the uses that look for one operator or binder: those for which that and the sorts of its arguments decide, and
+// the others.
+type bucket struct{ shallow, deep []int }
+
+// NewIndex returns an index of the uses that keep selects; nil keeps all. They are numbered in the order of the rules.
 func NewIndex(rs []*Rule, keep func(Use) bool) *Index {
-	x := &Index{heads: map[string][]Use{}}
+	x := &Index{heads: map[string]*bucket{}}
 	for _, r := range rs {
 		for _, u := range r.Uses() {
-			if keep != nil && !keep(u) {
-				continue
-			}
-			from := u.from()
-			switch from.kind { //exhaustive:enforce
-			case opNode:
-				x.heads[from.name] = append(x.heads[from.name], u)
-			case binderNode:
-				name := from.binder.String()
-				x.heads[name] = append(x.heads[name], u)
-			case testerNode:
-				x.tests = append(x.tests, u)
-			case varNode, valueNode, indexNode:
-				x.any = append(x.any, u)
+			if keep == nil || keep(u) {
+				x.add(u)
 			}
 		}
 	}
 	return x
 }
 
-// Lookup calls f for the uses that may match t, a formula, until f returns false. Terms of other sorts than Bool have none.
-func (x *Index) Lookup(t *term.Term, f func(Use) bool) {
-	if t.Sort() != sorts.Bool {
-		return
+func (x *Index) add(u Use) {
+	i := len(x.uses)
+	x.uses = append(x.uses, u)
+	switch from := u.from(); {
+	case from.head() != "":
+		b := x.heads[from.head()]
+		if b == nil {
+			b = &bucket{}
+			x.heads[from.head()] = b
+		}
+		if u.shallow() {
+			b.shallow = append(b.shallow, i)
+		} else {
+			b.deep = append(b.deep, i)
+		}
+	case from.kind == testerNode:
+		x.tests = append(x.tests, i)
+	case from.lone() && from.v.sort.Sort == sorts.Bool && u.shallow():
+		x.always = append(x.always, i)
+	default:
+		x.any = append(x.any, i)
 	}
-	head := ""
-	var tests []Use
-	switch {
+}
+
+// Len returns the number of uses.
+func (x *Index) Len() int { return len(x.uses) }
+
+// Use returns the use with number i, 0 <= i < Len.
+func (x *Index) Use(i int) Use { return x.uses[i] }
+
+// Shallow calls f for the uses that may match a formula, for which its head and the sorts of its arguments decide: they
+// match all formulas that are alike in that, or none. Formulas with names in them are another matter.
+func (x *Index) Shallow(t *term.Term, f func(i int)) {
+	each(x.always, f)
+	if b := x.heads[headOf(t)]; b != nil {
+		each(b.shallow, f)
+	}
+}
+
+// Deep calls f for the other uses that may match a formula.
+func (x *Index) Deep(t *term.Term, f func(i int)) {
+	if b := x.heads[headOf(t)]; b != nil {
+		each(b.deep, f)
+	}
+	if fn := t.Func(); fn != nil && fn.Kind == term.TesterFunc {
+		each(x.tests, f)
+	}
+	each(x.any, f)
+}
+
+func each(list []int, f func(int)) {
+	for _, i := range list {
+		f(i)
+	}
+}
+
+// headOf is the name under which rules for t are filed.
+func headOf(t *term.Term) string {
+	switch fn := t.Func(); {
 	case t.Kind() == term.Quant:
-		head = t.Binder().String()
-	case t.Func() != nil && t.Func().Kind == term.TheoryFunc:
-		head = t.Func().Row.Name
-	case t.Func() != nil && t.Func().Kind == term.TesterFunc:
-		tests = x.tests
+		return t.Binder().String()
+	case fn != nil && fn.Kind == term.TheoryFunc:
+		return fn.Row.Name
 	}
-	for _, list := range [][]Use{x.heads[head], tests, x.any} {
-		for _, u := range list {
-			if !f(u) {
-				return
-			}
+	return ""
+}
+
+// shallow reports whether a formula's head and the sorts of its arguments decide if the use matches it.
+func (u Use) shallow() bool {
+	from := u.from()
+	if len(u.Rule.where) > 0 {
+		return false
+	}
+	seen := map[*variable]bool{}
+	plain := func(n *node) bool {
+		ok := n.lone() && !n.v.value && !seen[n.v]
+		seen[n.v] = true
+		return ok
+	}
+	if from.kind != opNode {
+		return plain(from)
+	}
+	for _, a := range from.args {
+		if !plain(a) {
+			return false
 		}
 	}
+	return true
 }

@@ -9,87 +9,129 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Rewriter matches and applies rules over the terms of one store. It remembers the values of terms that conditions ask
-// for. Not safe for concurrent use; it uses the store.
-type Rewriter struct {
-	store *term.Store
-	ev    *eval.Evaluator
-}
-
-// NewRewriter returns a Rewriter over a store.
-func NewRewriter(st *term.Store) *Rewriter { return &Rewriter{store: st} }
-
-// maxBindings bounds the ways in which one side is matched with one term.
-const maxBindings = 64
-
-// Match returns the ways in which the side that u looks for is t, at most 64 of them, none when it is not. Conditions that
-// speak of matched parameters only hold for them.
-func (w *Rewriter) Match(u Use, t *term.Term) []*Binding {
-	m := matcher{w: w, rule: u.Rule}
-	m.term(u.from(), t, newBinding(u.Rule), func(b *Binding) {
-		if len(m.out) < maxBindings && m.fits(b) {
-			m.out = append(m.out, b)
-		}
-	})
-	return m.out
-}
-
 // matcher collects the bindings of one match. Its methods hand each binding that fits to a continuation, and may change the
 // binding that they are given: whoever needs it again hands on a clone. Recursion is as deep as the rule.
 type matcher struct {
-	w    *Rewriter
-	rule *Rule
-	out  []*Binding
+	w     *Rewriter
+	rule  *Rule
+	limit int  // of bindings
+	probe bool // only whether there is one matters
+	// choice, if not nil, chooses one of the subterms that a formula is a function of: trying all takes time that is quadratic in
+	// its size.
+	choice Choice
+	found  int
+	out    []*Binding
+}
+
+// match collects the bindings.
+func (m *matcher) match(u Use, t *term.Term) []*Binding {
+	if possible(u.from(), t) {
+		m.term(u.from(), t, newBinding(u.Rule), m.keep)
+	}
+	return m.out
+}
+
+// keep takes a binding of the whole side.
+func (m *matcher) keep(b *Binding) {
+	if m.found < m.limit && m.fits(b) {
+		if m.found++; !m.probe {
+			m.out = append(m.out, b)
+		}
+	}
+}
+
+// copy returns a copy of a binding that lives as long as the match, or longer when its result is kept.
+func (m *matcher) copy(b *Binding) *Binding {
+	if m.probe {
+		return m.w.scratch.copy(b)
+	}
+	return b.clone()
 }
 
 // term matches one term.
 func (m *matcher) term(n *node, t *term.Term, b *Binding, then func(*Binding)) {
+	switch {
+	case n.sure:
+		if m.one(n, t, b) {
+			then(b)
+		}
+	case n.kind == binderNode:
+		m.binder(n, t, b, then)
+	case n.kind == varNode && n.v.abstracts(n):
+		m.occurrences(n, t, b, then)
+	default:
+		if below, ok := m.head(n, t, b); ok && below {
+			m.args(n.args, t.Args(), b, then)
+		} else if ok {
+			then(b)
+		}
+	}
+}
+
+// one matches what matches in one way at most.
+func (m *matcher) one(n *node, t *term.Term, b *Binding) bool {
+	below, ok := m.head(n, t, b)
+	if !ok || !below {
+		return ok
+	}
+	if len(n.args) != len(t.Args()) {
+		return false
+	}
+	for i, a := range n.args {
+		if !m.one(a, t.Args()[i], b) {
+			return false
+		}
+	}
+	return true
+}
+
+// head matches what stands at the head. below says that the arguments are to be matched, too.
+func (m *matcher) head(n *node, t *term.Term, b *Binding) (below, ok bool) {
 	switch n.kind { //exhaustive:enforce
 	case varNode:
-		m.variable(n, t, b, then)
-	case valueNode:
-		if n.as == nil || n.as.Match(t.Sort(), &b.sorts) {
-			if want, err := build(m.w.store, n, b); err == nil && m.w.same(want, t) {
-				then(b)
-			}
+		if n.v.args != nil {
+			return m.function(n, t, b)
 		}
+		return false, m.variable(n.v, t, b)
+	case valueNode:
+		if n.as != nil && !n.as.Match(t.Sort(), &b.sorts) {
+			return false, false
+		}
+		want, err := build(m.w.store, n, b)
+		return false, err == nil && m.w.same(want, t)
 	case indexNode:
 		v, ok := m.w.ground(t)
 		if !ok || t.Sort() != sorts.Int {
-			return
+			return false, false
 		}
-		if i, small := v.Small(); small && i >= 0 && i <= sorts.MaxIndex && n.idx[0].Solve(int(i), &b.sorts) {
-			then(b)
-		}
-	case binderNode:
-		m.binder(n, t, b, then)
+		i, small := v.Small()
+		return false, small && i >= 0 && i <= sorts.MaxIndex && n.idx[0].Solve(int(i), &b.sorts)
 	case testerNode:
-		if f := t.Func(); f != nil && f.Kind == term.TesterFunc && m.constructor(n.v, m.w.store.User(f.Decl, nil), b) {
-			m.args(n.args, t.Args(), b, then)
-		}
-	case opNode:
 		f := t.Func()
-		if f == nil || f.Kind != term.TheoryFunc || f.Row.Name != n.name || len(f.Indices) != len(n.idx) {
-			return
-		}
-		for i := range n.idx {
-			if !n.idx[i].Solve(f.Indices[i], &b.sorts) {
-				return
-			}
-		}
-		if n.as != nil && !n.as.Match(t.Sort(), &b.sorts) {
-			return
-		}
-		if len(t.Args()) < 2 && slices.ContainsFunc(n.args, func(a *node) bool { return a.repeat }) {
-			return // a list leaves - its meaning of a difference
-		}
-		m.args(n.args, t.Args(), b, then)
+		return true, f != nil && f.Kind == term.TesterFunc && m.constructor(n.v, m.w.store.User(f.Decl, nil), b)
+	case binderNode:
+		return false, false // these match in several ways
+	case opNode:
 	}
+	f := t.Func()
+	if f == nil || f.Kind != term.TheoryFunc || f.Row.Name != n.name || len(f.Indices) != len(n.idx) {
+		return false, false
+	}
+	for i := range n.idx {
+		if !n.idx[i].Solve(f.Indices[i], &b.sorts) {
+			return false, false
+		}
+	}
+	if n.as != nil && !n.as.Match(t.Sort(), &b.sorts) {
+		return false, false
+	}
+	// A list leaves - its meaning of a difference.
+	return true, len(t.Args()) >= 2 || !slices.ContainsFunc(n.args, func(a *node) bool { return a.repeat })
 }
 
 // args matches arguments in order; what is followed by three dots takes any number of them.
 func (m *matcher) args(ns []*node, ts []*term.Term, b *Binding, then func(*Binding)) {
-	if len(m.out) >= maxBindings {
+	if m.found >= m.limit {
 		return
 	}
 	if len(ns) == 0 {
@@ -107,24 +149,46 @@ func (m *matcher) args(ns []*node, ts []*term.Term, b *Binding, then func(*Bindi
 			single++
 		}
 	}
-	if !first.repeat {
-		if len(ts) < single+1 || lists == 0 && len(ts) > single+1 {
-			return
+	switch {
+	case first.repeat:
+	case len(ts) < single+1 || lists == 0 && len(ts) > single+1:
+		return
+	case first.sure:
+		if m.one(first, ts[0], b) {
+			m.args(rest, ts[1:], b, then)
 		}
+		return
+	default:
 		m.term(first, ts[0], b, func(b *Binding) { m.args(rest, ts[1:], b, then) })
 		return
 	}
 	most := len(ts) - single
-	least := 0
 	if lists == 0 {
-		least = most
+		m.list(first, rest, ts, most, b, then)
+		return
 	}
-	for count := max(least, 0); count <= most; count++ {
-		c := b.clone()
-		if m.begin(first, count, c) {
-			m.repeated(first, ts[:count], c, func(b *Binding) { m.args(rest, ts[count:], b, then) })
+	for count := 0; count <= most; count++ {
+		m.list(first, rest, ts, count, m.copy(b), then)
+	}
+}
+
+// list matches a repeated node with the first count terms, and what is behind it with the others.
+func (m *matcher) list(first *node, rest []*node, ts []*term.Term, count int, b *Binding, then func(*Binding)) {
+	if count < 0 || m.found >= m.limit || !m.begin(first, count, b) {
+		return
+	}
+	if !first.each {
+		m.repeated(first, ts[:count], b, func(b *Binding) { m.args(rest, ts[count:], b, then) })
+		return
+	}
+	for _, t := range ts[:count] {
+		if !m.one(first, t, b) {
+			return
 		}
+		b.rep++
 	}
+	b.rep = 0
+	m.args(rest, ts[count:], b, then)
 }
 
 // begin prepares the lists of a repeated node for count elements. It reports false when one of them is known to have
@@ -142,44 +206,33 @@ func (m *matcher) begin(n *node, count int, b *Binding) bool {
 	return true
 }
 
-// repeated matches n with each of the terms.
+// repeated matches n, which may match in several ways, with each of the terms.
 func (m *matcher) repeated(n *node, ts []*term.Term, b *Binding, then func(*Binding)) {
 	if len(ts) == 0 {
 		b.rep = 0
 		then(b)
 		return
 	}
-	m.term(n, ts[0], b, func(b *Binding) {
+	m.term(n, ts[0], b, func(b *Binding) { // n is not sure: it is repeated
 		b.rep++
 		m.repeated(n, ts[1:], b, then)
 	})
 }
 
-// variable matches a parameter.
-func (m *matcher) variable(n *node, t *term.Term, b *Binding, then func(*Binding)) {
-	v := n.v
-	if v.args != nil {
-		m.function(n, t, b, then)
-		return
-	}
+// variable matches a parameter that stands for a term.
+func (m *matcher) variable(v *variable, t *term.Term, b *Binding) bool {
 	if v.bound {
-		if b.terms[v.slot] == t {
-			then(b)
-		}
-		return
+		return b.terms[v.slot] == t
 	}
 	if old := m.known(v, b); old != nil {
-		if old == t || t.HasBinder() && term.Equal(old, t) {
-			then(b)
-		}
-		return
+		return old == t || t.HasBinder() && term.Equal(old, t)
 	}
 	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) || b.escapes(m.rule, t, nil) {
-		return // what is named must neither stand twice nor vanish
+		return false // what is named must neither stand twice nor vanish
 	}
 	if v.value {
 		if _, ok := m.w.ground(t); !ok {
-			return
+			return false
 		}
 	}
 	if v.list {
@@ -187,7 +240,7 @@ func (m *matcher) variable(n *node, t *term.Term, b *Binding, then func(*Binding
 	} else {
 		b.bind(v, t)
 	}
-	then(b)
+	return true
 }
 
 // known returns what a variable stands for already, nil when it is free to be bound.
@@ -204,56 +257,47 @@ func (m *matcher) known(v *variable, b *Binding) *term.Term {
 	return nil
 }
 
-// function matches a parameter that is applied: to bound variables it stands for the whole term, to a parameter that may be
-// chosen for the term as a function of one of its subterms, to anything else for the term's head.
-func (m *matcher) function(n *node, t *term.Term, b *Binding, then func(*Binding)) {
+// function matches a parameter that is applied: to bound variables it stands for the whole term, to anything else for the
+// term's head, and the arguments are to be matched.
+func (m *matcher) function(n *node, t *term.Term, b *Binding) (below, ok bool) {
 	v := n.v
 	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) {
-		return
+		return false, false
 	}
 	if v.ctor {
-		if f := t.Func(); f != nil && m.constructor(v, f, b) {
-			m.args(n.args, t.Args(), b, then)
-		}
-		return
+		f := t.Func()
+		return true, f != nil && m.constructor(v, f, b)
 	}
 	if vars := m.boundArgs(n, b); vars != nil {
 		for i, x := range vars {
 			if !v.args[i].Match(x.Sort(), &b.sorts) {
-				return
+				return false, false
 			}
 		}
 		if b.escapes(m.rule, t, vars) {
-			return
+			return false, false
 		}
 		if b.set[v.slot] {
 			old := b.funcs[v.slot]
-			if old.head != nil || !term.EqualUnder(old.vars, vars, old.body, t) {
-				return
-			}
+			return false, old.head == nil && term.EqualUnder(old.vars, vars, old.body, t)
 		}
 		b.bindFunction(v, function{vars: vars, body: t})
-		then(b)
-		return
-	}
-	if len(n.args) == 1 && n.args[0].lone() && n.args[0].v.free {
-		m.occurrences(n, t, b, then)
-		return
+		return false, true
 	}
 	f := t.Func()
 	if f == nil || f.Kind != term.TheoryFunc && f.Kind != term.UserFunc || len(t.Args()) != len(n.args) {
-		return
+		return false, false
 	}
 	if b.set[v.slot] && b.funcs[v.slot].head != f {
-		return
+		return false, false
 	}
 	for i, a := range t.Args() {
 		if !v.args[i].Match(a.Sort(), &b.sorts) {
-			return
+			return false, false
 		}
 	}
 	b.bindFunction(v, function{head: f})
-	m.args(n.args, t.Args(), b, then)
+	return true, true
 }
 
 // constructor binds v to the constructor f, unless it is bound to another one. Those of codatatypes do not fit, whose values
@@ -298,15 +342,29 @@ func (m *matcher) binder(n *node, t *term.Term, b *Binding, then func(*Binding))
 	if len(n.bound) == 1 {
 		starts = len(t.Bound())
 	}
+	part := len(n.bound) < len(t.Bound())
+	if part && n.args[0].kind != varNode && n.args[0].kind != binderNode {
+		return // what is left of the binder stands there
+	}
+	if !part && !possible(n.args[0], bodyOf(t)) {
+		return
+	}
 	for start := range starts {
+		if m.found >= m.limit {
+			return
+		}
 		taken := t.Bound()[start : start+len(n.bound)]
-		c := b.clone()
+		c := m.copy(b)
 		fits := true
 		for i, v := range n.bound {
 			fits = fits && v.sort.Match(taken[i].Sort(), &c.sorts)
 			c.bind(v, taken[i])
 		}
 		if !fits {
+			continue
+		}
+		if part && m.probe && n.args[0].kind == varNode {
+			m.term(n.args[0], bodyOf(t), c, then) // the body will be a formula with the same variables, but for those bound in it
 			continue
 		}
 		body, err := m.w.around(t, taken)
@@ -320,10 +378,7 @@ func (m *matcher) binder(n *node, t *term.Term, b *Binding, then func(*Binding))
 // around returns the body of t, bound by those of t's variables that are not taken. Patterns, which belong to the binder, are
 // dropped.
 func (w *Rewriter) around(t *term.Term, taken []*term.Term) (*term.Term, error) {
-	body := t.Args()[0]
-	for body.Kind() == term.Annot && !named(body) {
-		body = body.Args()[0]
-	}
+	body := bodyOf(t)
 	if len(taken) == len(t.Bound()) {
 		return body, nil
 	}
@@ -340,6 +395,15 @@ func (w *Rewriter) around(t *term.Term, taken []*term.Term) (*term.Term, error) 
 		return nil, err
 	}
 	return w.store.Quant(t.Binder(), vars, body)
+}
+
+// bodyOf returns the body of a quantified formula without its patterns.
+func bodyOf(t *term.Term) *term.Term {
+	body := t.Args()[0]
+	for body.Kind() == term.Annot && !named(body) {
+		body = body.Args()[0]
+	}
+	return body
 }
 
 // named reports whether an annotated term is named.

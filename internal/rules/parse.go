@@ -398,6 +398,7 @@ func (p *parser) sides(n syntax.ID) *syntax.Error {
 			err.Hint = "write " + bare.v.name + " ..."
 			return err
 		}
+		s.settle()
 		p.rule.sides[i] = s
 	}
 	return nil

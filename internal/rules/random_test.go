@@ -36,7 +36,7 @@ func TestApplied(t *testing.T) {
 			}
 			f := rng.Pick(r, formulas)
 			var uses []rules.Use
-			all.Lookup(f, func(u rules.Use) bool { uses = append(uses, u); return true })
+			lookup(all, f, func(u rules.Use) { uses = append(uses, u) })
 			if len(uses) == 0 {
 				continue
 			}
@@ -122,13 +122,12 @@ func BenchmarkApply(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		f := rng.Pick(r, formulas)
-		all.Lookup(f, func(u rules.Use) bool {
+		lookup(all, f, func(u rules.Use) {
 			for _, x := range w.Match(u, f) {
 				if _, err := w.Apply(u, x, c); err == nil {
 					n++
 				}
 			}
-			return true
 		})
 		if s.Store.Len() > 1<<20 {
 			b.StopTimer()

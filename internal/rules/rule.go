@@ -71,6 +71,24 @@ func (u Use) Strengthens() bool { return u.Direction == Backward || u.Rule.Equiv
 func (u Use) from() *node { return u.Rule.sides[u.Direction] }
 func (u Use) to() *node   { return u.Rule.sides[1-u.Direction] }
 
+// Operators calls f with the readings of each operator of the side that is put in, one of which is meant. It stops when f
+// returns false.
+func (u Use) Operators(f func(readings []*theory.Row) bool) {
+	more := true
+	u.to().walk(func(n *node) {
+		if more && n.kind == opNode {
+			more = f(n.rows)
+		}
+	})
+}
+
+// Binds reports whether the side that is put in holds a binder.
+func (u Use) Binds() bool {
+	found := false
+	u.to().walk(func(n *node) { found = found || n.kind == binderNode })
+	return found
+}
+
 // Uses returns the directions in which the rule can be used: those whose replacement can be built from what is matched and
 // from free terms.
 func (r *Rule) Uses() []Use {
@@ -136,12 +154,41 @@ type node struct {
 	lit    literal
 	repeat bool        // followed by an ellipsis
 	lists  []*variable // the lists under a repeated node
+	sure   bool        // it matches a term in one way at most
+	each   bool        // the same, of each term that a repeated node stands for
 }
 
 // condition is a side condition. Exactly one field is set.
 type condition struct {
 	formula  *node        // true of the values
 	distinct [2]*variable // different terms
+}
+
+// abstracts reports whether n, the variable applied, stands for a term as a function of one of its subterms.
+func (v *variable) abstracts(n *node) bool {
+	return v.args != nil && !v.ctor && len(n.args) == 1 && n.args[0].lone() && n.args[0].v.free
+}
+
+// settle finds out what is sure.
+func (n *node) settle() {
+	n.each = n.kind != binderNode && !(n.kind == varNode && n.v.abstracts(n))
+	for _, a := range n.args {
+		a.settle()
+		n.each = n.each && a.sure
+	}
+	n.sure = n.each && !n.repeat
+}
+
+// head is the name of what stands at the head, "" for parameters, testers and values.
+func (n *node) head() string {
+	switch n.kind { //exhaustive:enforce
+	case opNode:
+		return n.name
+	case binderNode:
+		return n.binder.String()
+	case varNode, valueNode, indexNode, testerNode:
+	}
+	return ""
 }
 
 // lone reports whether n is a variable that stands for any term of its sort.

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -319,17 +321,74 @@ func TestNothingToChoose(t *testing.T) {
 	}
 }
 
+// lookup calls f for all uses that may match t.
+func lookup(x *rules.Index, t *term.Term, f func(rules.Use)) {
+	visit := func(i int) { f(x.Use(i)) }
+	x.Shallow(t, visit)
+	x.Deep(t, visit)
+}
+
+// TestApplies: Applies says what Match says, whatever is in the index or not; what matches is in the index; and shallow uses match
+// all formulas of one shape or none.
+func TestApplies(t *testing.T) {
+	all := builtin(t)
+	x := rules.NewIndex(all, nil)
+	type shape struct {
+		head  string
+		sorts string
+		use   int
+	}
+	for _, seed := range seeds.All() {
+		s := read(t, string(seed.Text))
+		w := rules.NewRewriter(s.Store)
+		shapes := map[shape]bool{}
+		formulas, _ := parts(s)
+		for k, f := range formulas {
+			if k%(1+len(formulas)/5) > 0 {
+				continue
+			}
+			indexed := map[rules.Use]bool{}
+			lookup(x, f, func(u rules.Use) { indexed[u] = true })
+			for _, r := range all {
+				for _, u := range r.Uses() {
+					matches := len(w.Match(u, f)) > 0
+					if matches != w.Applies(u, f) {
+						t.Errorf("%s: %s %s: Match finds %t", f, r.Name, u.Direction, matches)
+					}
+					if matches && !indexed[u] {
+						t.Errorf("%s: %s %s is not in the index", f, r.Name, u.Direction)
+					}
+				}
+			}
+			if f.HasNamed() {
+				continue
+			}
+			var args []string
+			for _, a := range f.Args() {
+				args = append(args, a.Sort().String())
+			}
+			x.Shallow(f, func(i int) {
+				k := shape{fmt.Sprint(f.Kind(), f.Func()), strings.Join(args, " "), i}
+				applies := w.Applies(x.Use(i), f)
+				if old, ok := shapes[k]; ok && old != applies {
+					t.Errorf("%s: %s matches some formulas like it and others not", f, x.Use(i).Rule.Name)
+				}
+				shapes[k] = applies
+			})
+		}
+	}
+}
+
 // TestIndex: the index finds every use that matches.
 func TestIndex(t *testing.T) {
 	x := rules.NewIndex(parse(t, `(rule a :params ((p Bool) (q Bool)) (=> (and p q) p)) (rule b :params ((p Bool)) (=> (not (not p)) p))
 		(rule c :sorts (X) :params ((f (X) Bool)) (=> (forall ((x X)) (f x)) (exists ((x X)) (f x))))`), nil)
 	s := read(t, "(declare-const p Bool)(declare-const x Int)(assert (and p p))(assert (not p))(assert (exists ((x Int)) (= x 1)))(assert p)(assert (= x x))")
-	want := []string{"a forward, b backward", "b forward, b backward", "c backward, b backward", "b backward", "b backward"}
+	want := []string{"b backward, a forward", "b backward, b forward", "b backward, c backward", "b backward", "b backward"}
 	for i, w := range want {
 		var got []string
-		x.Lookup(s.Commands[i+2].Terms[0], func(u rules.Use) bool {
+		lookup(x, s.Commands[i+2].Terms[0], func(u rules.Use) {
 			got = append(got, u.Rule.Name+" "+u.Direction.String())
-			return true
 		})
 		if diff := cmp.Diff(w, strings.Join(got, ", ")); diff != "" {
 			t.Error(diff)

@@ -21,6 +21,8 @@ type Parts struct {
 	// another one of the same name hides are left out.
 	Formulas []*term.Term
 	Store    *term.Store
+
+	hidden int // formulas left out
 }
 
 // Of takes a script apart. Labels are written out, and declarations lifted out of the levels that push opens. The error
@@ -47,14 +49,42 @@ func Of(s *script.Script) (*Parts, error) {
 				if err != nil {
 					return nil, err
 				}
-				if !seen[t] && !names.hides(t) {
-					seen[t] = true
-					p.Formulas = append(p.Formulas, t)
+				if seen[t] {
+					continue
 				}
+				if seen[t] = true; names.hides(t) {
+					p.hidden++
+					continue
+				}
+				p.Formulas = append(p.Formulas, t)
 			}
 		}
 	}
 	return p, nil
+}
+
+// At takes apart what a script's check number check asks about, from 0: its assertions at that moment and its assumptions.
+// The error wraps mutate.ErrNotApplicable where there is no such check, or one of the formulas cannot stand beside
+// declarations of other levels.
+func At(s *script.Script, check int) (*Parts, error) {
+	active, ok := s.Active(check)
+	if !ok {
+		return nil, fmt.Errorf("%w: the seed has no check-sat number %d", mutate.ErrNotApplicable, check+1)
+	}
+	asked := &script.Script{Store: s.Store}
+	for i := range s.Commands {
+		if c := &s.Commands[i]; c.Kind != script.Assert && c.Kind != script.CheckSatAssuming {
+			asked.Commands = append(asked.Commands, *c)
+		}
+	}
+	for _, a := range active {
+		asked.Commands = append(asked.Commands, Assert(a.Term))
+	}
+	p, err := Of(asked)
+	if err == nil && p.hidden > 0 {
+		return nil, fmt.Errorf("%w: check-sat number %d is about symbols that others of the same name hide", mutate.ErrNotApplicable, check+1)
+	}
+	return p, err
 }
 
 // Script returns a script that declares everything and continues with the commands given.

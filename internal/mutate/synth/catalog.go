@@ -42,7 +42,7 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Target
 		c.binary = c.binary || t.Dialect == "boolector"
 	}
 	for _, r := range rows {
-		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !availableInAll(r, targets) {
+		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !Available(r, targets) {
 			continue
 		}
 		switch p := &r.Result; {
@@ -84,9 +84,9 @@ func (cs *Catalogs) For(targets []mutate.Target) *Catalog {
 	return c
 }
 
-// availableInAll reports whether every target has the row. A row that names no solver at all is a user's
+// Available reports whether every target has the row. A row that names no solver at all is a user's
 // own: the user vouches for it.
-func availableInAll(r *theory.Row, targets []mutate.Target) bool {
+func Available(r *theory.Row, targets []mutate.Target) bool {
 	return r.In == nil || !slices.ContainsFunc(targets, func(t mutate.Target) bool { return !r.AvailableIn(t.Dialect, t.Version) })
 }
 

@@ -109,21 +109,110 @@ func clashes(s *script.Script) bool {
 func fits(l *theory.Logic, t *term.Term) bool {
 	ok := true
 	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
-		switch t.Kind() {
-		case term.App:
-			// The sort matters too: (ubv_to_int v) is a bit-vector operator, but not one of QF_BV.
-			if f := t.Func(); f.Kind == term.TheoryFunc {
-				ok = allows(l, t) && allowsSort(l, t)
-			}
-		case term.Literal:
-			ok = allowsSort(l, t)
-		case term.Quant:
-			ok = l.Quantifiers
-		}
+		ok = fitsNode(l, t)
 		return ok
 	})
 	return ok
 }
+
+// fitsNode reports whether the logic allows what stands at the head of t.
+func fitsNode(l *theory.Logic, t *term.Term) bool {
+	switch t.Kind() {
+	case term.App:
+		// The sort matters too: (ubv_to_int v) is a bit-vector operator, but not one of QF_BV.
+		if f := t.Func(); f.Kind == term.TheoryFunc {
+			return allows(l, t) && allowsSort(l, t)
+		}
+	case term.Literal:
+		return allowsSort(l, t)
+	case term.Quant:
+		return l.Quantifiers
+	}
+	return true
+}
+
+// Fence keeps terms within a logic: difference logics within linear arithmetic, and a logic that allows everything within
+// the theories that a script uses. It remembers the terms that it has seen, so that only new ones cost time. Not safe for
+// concurrent use.
+type Fence struct {
+	logic    theory.Logic
+	open     bool            // the logic allows everything, or there is none
+	theories map[string]bool // that the script uses, when open
+	binders  bool            // it uses quantifiers, when open
+	known    []bool          // by term ID: allowed with all its subterms
+	stack    []visit
+}
+
+// NewFence returns a fence around a logic, "" for none. The terms given are allowed whatever the logic says of them: solvers
+// take them as they are.
+func NewFence(logic string, given ...*term.Term) *Fence {
+	f := &Fence{logic: theory.ParseLogic(strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(logic)), theories: map[string]bool{}}
+	f.open = logic == "" || f.logic.All
+	term.Walk(given, func(t *term.Term) bool {
+		f.allow(t)
+		if fn := t.Func(); fn != nil && fn.Row != nil {
+			f.theories[fn.Row.Theory] = true
+		}
+		f.binders = f.binders || t.Kind() == term.Quant
+		return true
+	})
+	return f
+}
+
+// AllowsRow reports whether an operator stays within the fence, in some use.
+func (f *Fence) AllowsRow(r *theory.Row) bool {
+	if f.open {
+		return f.theories[r.Theory] || empty.Allows(r)
+	}
+	wide := f.logic
+	wide.Nonlinear = wide.Nonlinear || linearUses[r.Name]
+	return wide.Allows(r)
+}
+
+// empty is a logic without any theory but the core.
+var empty = theory.ParseLogic("QF_UF")
+
+// AllowsBinders reports whether quantifiers stay within the fence.
+func (f *Fence) AllowsBinders() bool { return f.open && f.binders || !f.open && f.logic.Quantifiers }
+
+// Allows reports whether all of t stays within the logic. Of terms of the theories in use, an open logic allows all.
+func (f *Fence) Allows(t *term.Term) bool {
+	if f.open {
+		return true
+	}
+	f.stack = append(f.stack[:0], visit{t: t})
+	for len(f.stack) > 0 {
+		v := &f.stack[len(f.stack)-1]
+		t := v.t
+		switch {
+		case f.allowed(t):
+			f.stack = f.stack[:len(f.stack)-1]
+		case v.open:
+			f.stack = f.stack[:len(f.stack)-1]
+			f.allow(t)
+		case !fitsNode(&f.logic, t):
+			return false
+		default:
+			v.open = true
+			for _, a := range t.Args() {
+				f.stack = append(f.stack, visit{t: a})
+			}
+		}
+	}
+	return true
+}
+
+func (f *Fence) allowed(t *term.Term) bool { return t.ID() < len(f.known) && f.known[t.ID()] }
+
+func (f *Fence) allow(t *term.Term) {
+	if id := t.ID(); id >= len(f.known) {
+		f.known = append(f.known, make([]bool, id+1-len(f.known)+id/2)...)
+	}
+	f.known[t.ID()] = true
+}
+
+// linearUses are the nonlinear operators that linear logics have in linear uses.
+var linearUses = map[string]bool{"*": true, "/": true, "div": true, "mod": true}
 
 // allows is Logic.Allows with the linear uses of nonlinear operators: multiplication by, and division
 // by, a term without variables.
@@ -138,9 +227,7 @@ func allows(l *theory.Logic, t *term.Term) bool {
 }
 
 func linear(t *term.Term) bool {
-	switch t.Func().Row.Name {
-	case "*", "/", "div", "mod":
-	default:
+	if !linearUses[t.Func().Row.Name] {
 		return false
 	}
 	varying := 0

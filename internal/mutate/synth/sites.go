@@ -145,17 +145,28 @@ func (s *Sites) Pick(r *rng.Rand) (site Site, ok bool) {
 	slices.Reverse(site.Path)
 	slices.Reverse(site.Above)
 	for i, a := range site.Above {
-		switch a.Kind() {
-		case term.Quant:
-			site.Scope = append(site.Scope, a.Bound()...)
-		case term.Match:
-			if c := site.Path[i]; c > 0 {
-				site.Scope = append(site.Scope, a.Cases()[c-1].Vars...)
-			}
+		site.Scope = Bind(site.Scope, a, site.Path[i])
+	}
+	return site, true
+}
+
+// Bind adds the variables that t binds in its argument i to a scope, and keeps it ordered by ID.
+func Bind(scope []*term.Term, t *term.Term, i int) []*term.Term {
+	var bound []*term.Term
+	switch t.Kind() {
+	case term.Quant:
+		bound = t.Bound()
+	case term.Match:
+		if i > 0 {
+			bound = t.Cases()[i-1].Vars
 		}
 	}
-	slices.SortFunc(site.Scope, func(a, b *term.Term) int { return a.ID() - b.ID() })
-	return site, true
+	if len(bound) == 0 {
+		return scope
+	}
+	scope = append(scope, bound...)
+	slices.SortFunc(scope, func(a, b *term.Term) int { return a.ID() - b.ID() })
+	return scope
 }
 
 // Along returns the terms on the path below root, the replaced one left out.

@@ -1,0 +1,59 @@
+package assign
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// Decide finds out whether the formulas of p, all together, are sat. A model that evaluation confirms decides, and is returned. So does the
+// label, "" for none, and the agreement of two solvers on unsat. Otherwise the status is Unknown. name is the seed's, for
+// the derivation.
+func Decide(ctx context.Context, env mutate.Env, p *parts.Parts, name string, label mutate.Status) (mutate.Truth, *Assignment) {
+	unsat := 0
+	if env.Asker != nil && label != mutate.Unsat {
+		question := p.Asking(p.Formulas...)
+		for _, reply := range env.Asker.Ask(ctx, question, mutate.WantModel) {
+			if a := confirmed(p, reply); a != nil {
+				return mutate.Truth{Status: mutate.Sat, Derivation: []string{fmt.Sprintf("the %s makes %s true", a.Name, name)}}, a
+			}
+			if reply.Status == mutate.Unsat {
+				unsat++
+			}
+		}
+		if unsat > 0 && label != mutate.Sat {
+			unsat = votes(env.Asker.Ask(ctx, question, mutate.WantVotes))
+		}
+	}
+	switch {
+	case label == mutate.Sat, label == mutate.Unsat:
+		return mutate.Truth{Status: label, Label: true, Derivation: []string{fmt.Sprintf("%s is labelled %s", name, label)}}, nil
+	case unsat >= 2:
+		return mutate.Truth{Status: mutate.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", unsat, name)}}, nil
+	}
+	return mutate.Truth{Status: mutate.Unknown}, nil
+}
+
+// confirmed reads the model of a reply; nil when it does not make all formulas true.
+func confirmed(p *parts.Parts, reply mutate.Reply) *Assignment {
+	if reply.Status != mutate.Sat || reply.Model == "" {
+		return nil
+	}
+	a, err := Read(p, reply.Model, reply.Solver)
+	if err != nil || slices.ContainsFunc(p.Formulas, func(t *term.Term) bool { return !a.Value(t).IsTrue() }) {
+		return nil
+	}
+	return a
+}
+
+// votes counts those for unsat, 0 when somebody votes for sat.
+func votes(replies []mutate.Reply) int {
+	if slices.ContainsFunc(replies, func(r mutate.Reply) bool { return r.Status == mutate.Sat }) {
+		return 0
+	}
+	return len(replies)
+}

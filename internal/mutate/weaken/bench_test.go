@@ -1,0 +1,81 @@
+package weaken_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/weaken"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// seedTexts returns seeds of less than most bytes: those of the folder of seeds where there is one, the built-in ones elsewhere.
+func seedTexts(tb testing.TB, most int) []mutate.Text {
+	tb.Helper()
+	dir := os.Getenv("ASSAY_SEEDS")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "..", "shared", "seeds")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		dir = filepath.Join("..", "..", "seeds", "files")
+	}
+	var out []mutate.Text
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".smt2" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err == nil && len(text) < most {
+			out = append(out, mutate.Text{Name: path, Text: string(text)})
+		}
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return out
+}
+
+// BenchmarkApply measures applications of rules, with the search for those that apply, the choice of a place and the making
+// of the mutant, over seeds of less than 4 KB in turn. Reading seeds and preparing chains is not part of it, nor is the evaluation
+// of witnesses, which there are none of.
+func BenchmarkApply(b *testing.B) {
+	e, err := weaken.New(weaken.Options{Walk: 20})
+	if err != nil {
+		b.Fatal(err)
+	}
+	texts := seedTexts(b, 4<<10)
+	b.ReportAllocs()
+	b.ResetTimer()
+	n := 0
+	for k := 0; n < b.N; k++ {
+		b.StopTimer()
+		text := texts[k%len(texts)]
+		s, err := text.Read(theory.Builtin())
+		if err != nil {
+			continue
+		}
+		src, err := e.Prepare(context.Background(), s, mutate.Env{Rand: rng.New(uint64(k))})
+		if err != nil {
+			continue
+		}
+		r := rng.New(uint64(k))
+		b.StartTimer()
+		for range 200 {
+			if _, err := src.Next(r); err != nil {
+				if !errors.Is(err, mutate.ErrExhausted) {
+					b.Fatal(err)
+				}
+				break
+			}
+			if n++; n == b.N {
+				break
+			}
+		}
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "applications/s")
+}

@@ -1,0 +1,298 @@
+package weaken
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// aim is what a replacement is to do: to weaken what it replaces, or to strengthen it.
+type aim uint8
+
+const (
+	weaker aim = iota
+	stronger
+)
+
+// words says so in a derivation.
+func (a aim) words() string { return [...]string{" weakens it", " strengthens it"}[a] }
+
+// below returns what a part of the given polarity must become so that the whole reaches the aim.
+func (a aim) below(p Polarity) aim {
+	if p == Negative {
+		return 1 - a
+	}
+	return a
+}
+
+// serves reports whether a use of a rule does what is aimed at.
+func (a aim) serves(u rules.Use) bool {
+	if a == weaker {
+		return u.Weakens()
+	}
+	return u.Strengthens()
+}
+
+// set is a set of rules by number.
+type set []uint64
+
+func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
+
+func (s set) join(o set) {
+	for i, w := range o {
+		s[i] |= w
+	}
+}
+
+func (s set) len() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// at returns the member with k smaller ones.
+func (s set) at(k int) int {
+	for i, w := range s {
+		if n := bits.OnesCount64(w); k >= n {
+			k -= n
+			continue
+		}
+		for ; k > 0; k-- {
+			w &= w - 1
+		}
+		return i*64 + bits.TrailingZeros64(w)
+	}
+	return -1
+}
+
+// outlook is what rules can do with a formula, by aim.
+type outlook struct {
+	// inside are the rules that apply to some occurrence of known polarity in the formula, itself included.
+	inside [2]set
+	// here are the uses, by number, that apply to the formula itself.
+	here [2][]uint16
+	// places is the number of occurrences of known polarity. Sharing makes it exponential.
+	places float64
+}
+
+// outlooks are the outlooks of the terms of one store. Terms never change, so a mutant costs no more than the terms that its
+// last step has made. Not safe for concurrent use.
+type outlooks struct {
+	rules    *selection
+	rewriter *rules.Rewriter
+	known    []*outlook // by term ID
+	shapes   map[shape]*outlook
+	stack    []visit
+}
+
+// visit is a formula that of has met: before its parts are entered, or after.
+type visit struct {
+	t    *term.Term
+	open bool
+}
+
+func newOutlooks(s *selection, st *term.Store) *outlooks {
+	return &outlooks{rules: s, rewriter: rules.NewRewriter(st), shapes: map[shape]*outlook{}}
+}
+
+// of returns the outlook of a formula.
+func (o *outlooks) of(t *term.Term) *outlook {
+	if l := o.get(t); l != nil {
+		return l
+	}
+	o.stack = append(o.stack[:0], visit{t: t})
+	for len(o.stack) > 0 {
+		v := &o.stack[len(o.stack)-1]
+		t := v.t
+		switch {
+		case o.get(t) != nil:
+			o.stack = o.stack[:len(o.stack)-1]
+		case v.open:
+			o.stack = o.stack[:len(o.stack)-1]
+			o.put(t, o.look(t))
+		default:
+			v.open = true
+			for i, a := range t.Args() {
+				if argument(t, i) != Ambiguous && o.get(a) == nil {
+					o.stack = append(o.stack, visit{t: a})
+				}
+			}
+		}
+	}
+	return o.get(t)
+}
+
+func (o *outlooks) get(t *term.Term) *outlook {
+	if id := t.ID(); id < len(o.known) {
+		return o.known[id]
+	}
+	return nil
+}
+
+func (o *outlooks) put(t *term.Term, l *outlook) {
+	if id := t.ID(); id >= len(o.known) {
+		o.known = append(o.known, make([]*outlook, id+1-len(o.known)+id/2)...)
+	}
+	o.known[t.ID()] = l
+}
+
+// maxPlaces keeps sums of weights finite.
+const maxPlaces = 1e200
+
+// look makes the outlook of a formula whose parts have theirs.
+func (o *outlooks) look(t *term.Term) *outlook {
+	l := o.blank()
+	for i, a := range t.Args() {
+		p := argument(t, i)
+		if p == Ambiguous {
+			continue
+		}
+		part := o.get(a)
+		l.places = min(l.places+part.places, maxPlaces)
+		for _, to := range []aim{weaker, stronger} {
+			l.inside[to].join(part.inside[to.below(p)])
+		}
+	}
+	if t.Kind() == term.Annot {
+		return l // the body is the place
+	}
+	alike := o.alike(t)
+	for _, to := range []aim{weaker, stronger} {
+		l.here[to] = slices.Clip(alike.here[to])
+		l.inside[to].join(alike.inside[to])
+	}
+	o.rules.index.Deep(t, func(i int) { o.try(t, i, l) })
+	return l
+}
+
+func (o *outlooks) blank() *outlook {
+	n := o.rules.words()
+	words := make(set, 2*n)
+	return &outlook{inside: [2]set{words[:n], words[n:]}, places: 1}
+}
+
+// try enters a use that applies to t itself.
+func (o *outlooks) try(t *term.Term, use int, l *outlook) {
+	u := o.rules.index.Use(use)
+	if !o.rewriter.Applies(u, t) {
+		return
+	}
+	for _, to := range []aim{weaker, stronger} {
+		if to.serves(u) {
+			l.here[to] = append(l.here[to], uint16(use))
+			l.inside[to].add(int(o.rules.rule[use]))
+		}
+	}
+}
+
+// shape is what shallow rules look at: the head of a formula and the sorts of its arguments.
+type shape struct {
+	fn          *term.Func
+	arity       int
+	first, last *sorts.Sort
+}
+
+// alike returns what shallow rules can do with all formulas of t's shape, which is to be changed by nobody.
+func (o *outlooks) alike(t *term.Term) *outlook {
+	s := shape{fn: t.Func(), arity: len(t.Args())}
+	known := t.Kind() == term.App && s.fn.Kind == term.TheoryFunc
+	if !known {
+		s = shape{} // rules for any formula
+	} else if s.arity > 0 {
+		s.first, s.last = t.Args()[0].Sort(), t.Args()[s.arity-1].Sort()
+	}
+	for i := 1; known && i < s.arity-1; i++ {
+		known = t.Args()[i].Sort() == s.last
+	}
+	if l := o.shapes[s]; l != nil && (known || s.fn == nil) {
+		return l
+	}
+	l := o.blank()
+	o.rules.index.Shallow(t, func(i int) { o.try(t, i, l) })
+	if known || s.fn == nil {
+		o.shapes[s] = l
+	}
+	return l
+}
+
+// site is an occurrence, what it must become, and a use of a rule that does it.
+type site struct {
+	path  term.Path
+	term  *term.Term
+	scope []*term.Term // bound variables, by ID
+	use   rules.Use
+}
+
+// find chooses an occurrence in root that a rule applies to, which must be inside it: all are about equally likely, however
+// deep they lie.
+func (o *outlooks) find(r *rng.Rand, root *term.Term, rule int, to aim) site {
+	s := site{term: root}
+	for {
+		here, parts := o.choices(s.term, rule, to)
+		if len(here) > 0 && (len(parts) == 0 || r.Uint64()>>11 < share(1, 1+weight(parts))) {
+			s.use = o.rules.index.Use(int(rng.Pick(r, here)))
+			return s
+		}
+		p := choose(r, parts)
+		s.scope = synth.Bind(s.scope, s.term, p.index)
+		to = to.below(argument(s.term, p.index))
+		s.path = append(s.path, p.index)
+		s.term = s.term.Args()[p.index]
+	}
+}
+
+// part is an argument that a rule applies to or into.
+type part struct {
+	index  int
+	places float64
+}
+
+// choices returns the uses of a rule that apply to t itself, and the arguments inside which it applies.
+func (o *outlooks) choices(t *term.Term, rule int, to aim) (here []uint16, parts []part) {
+	for _, k := range o.get(t).here[to] {
+		if int(o.rules.rule[k]) == rule {
+			here = append(here, k)
+		}
+	}
+	for i, a := range t.Args() {
+		p := argument(t, i)
+		if p == Ambiguous {
+			continue
+		}
+		if l := o.get(a); l.inside[to.below(p)].has(rule) {
+			parts = append(parts, part{i, l.places})
+		}
+	}
+	return here, parts
+}
+
+func weight(parts []part) float64 {
+	sum := 0.0
+	for _, p := range parts {
+		sum += p.places
+	}
+	return sum
+}
+
+// share returns the part that one weight has in all, of 1<<53.
+func share(one, all float64) uint64 { return uint64(one / all * (1 << 53)) }
+
+// choose picks one part, each as likely as its weight says.
+func choose(r *rng.Rand, parts []part) part {
+	all := weight(parts)
+	at, sum := r.Uint64()>>11, 0.0
+	for _, p := range parts[:len(parts)-1] {
+		if sum += p.places; at < share(sum, all) {
+			return p
+		}
+	}
+	return parts[len(parts)-1]
+}

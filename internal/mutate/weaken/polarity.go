@@ -1,0 +1,84 @@
+package weaken
+
+import (
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// Polarity says how a formula depends on a formula that occurs in it. It belongs to the occurrence: a shared formula can
+// have another one at each of its places. The thesis calls it parity (section 3.1.3).
+type Polarity uint8
+
+const (
+	// Positive says that the whole becomes weaker or stays as it is when the part becomes weaker.
+	Positive Polarity = iota
+	// Negative says that the whole becomes stronger or stays as it is when the part becomes weaker.
+	Negative
+	// Ambiguous says that neither is known (thesis, section 3.1.4).
+	Ambiguous
+)
+
+// String returns the polarity in one word.
+func (p Polarity) String() string { return [...]string{"positive", "negative", "ambiguous"}[p] }
+
+// Below returns the polarity within the whole of what has polarity q within a part of polarity p.
+func (p Polarity) Below(q Polarity) Polarity {
+	switch {
+	case p == Ambiguous || q == Ambiguous:
+		return Ambiguous
+	case p == q:
+		return Positive
+	}
+	return Negative
+}
+
+// PolarityAt returns the polarity of the occurrence at a path within root, a formula.
+func PolarityAt(root *term.Term, path term.Path) Polarity {
+	p := Positive
+	for _, i := range path {
+		p = p.Below(argument(root, i))
+		root = root.Args()[i]
+	}
+	return p
+}
+
+// argument returns the polarity of t's argument i within t. What is no formula, and formulas below anything but connectives
+// and binders, are ambiguous. There is no case for let: terms share what it would name, and an occurrence is a path.
+func argument(t *term.Term, i int) Polarity {
+	if t.Sort() != sorts.Bool || t.Args()[i].Sort() != sorts.Bool {
+		return Ambiguous
+	}
+	switch t.Kind() {
+	case term.Quant:
+		if t.Binder() != term.Lambda {
+			return Positive
+		}
+	case term.Annot:
+		return Positive
+	case term.Match:
+		if i > 0 {
+			return Positive
+		}
+	case term.App:
+		f := t.Func()
+		if f.Kind != term.TheoryFunc {
+			return Ambiguous
+		}
+		switch f.Row.Name {
+		case "and", "or":
+			return Positive
+		case "not":
+			return Negative
+		case "=>":
+			if i == len(t.Args())-1 {
+				return Positive
+			}
+			return Negative
+		case "ite":
+			if i > 0 {
+				return Positive
+			}
+		}
+	}
+	return Ambiguous
+}

@@ -1,0 +1,70 @@
+package weaken
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// selection is a choice of uses of rules, with numbers for the rules. Immutable, safe for concurrent use.
+type selection struct {
+	index *rules.Index
+	rule  []uint16 // by number of the use: the rule's
+	count int      // of rules
+}
+
+// words is the size of a set of the rules.
+func (s *selection) words() int { return (s.count + 63) / 64 }
+
+func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
+	s := &selection{index: rules.NewIndex(all, keep)}
+	for i := range s.index.Len() {
+		if i == 0 || s.index.Use(i).Rule != s.index.Use(i-1).Rule {
+			s.count++
+		}
+		s.rule = append(s.rule, uint16(s.count-1))
+	}
+	return s
+}
+
+// selection returns the rules whose replacements all targets can read and, with a fence, those within it. Of a script that
+// uses operators' names for something of its own, these operators are left out.
+func (e *Engine) selection(targets []mutate.Target, s *script.Script, fence *synth.Fence) *selection {
+	own := synth.NewNames(s)
+	rows := e.opts.Table.Rows()
+	usable := make([]bool, len(rows))
+	key := make([]byte, len(rows)+1)
+	for i, r := range rows {
+		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (fence == nil || fence.AllowsRow(r)); usable[i] {
+			key[i] = 1
+		}
+	}
+	binders := fence == nil || fence.AllowsBinders()
+	if binders {
+		key[len(rows)] = 1
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s := e.selections[string(key)]; s != nil {
+		return s
+	}
+	made := newSelection(e.opts.Rules, func(u rules.Use) bool {
+		ok := binders || !u.Binds()
+		u.Operators(func(readings []*theory.Row) bool {
+			ok = ok && slices.ContainsFunc(readings, func(r *theory.Row) bool { return usable[r.ID] })
+			return ok
+		})
+		return ok
+	})
+	if len(e.selections) < maxSelections {
+		e.selections[string(key)] = made
+	}
+	return made
+}
+
+// maxSelections bounds what is remembered.
+const maxSelections = 1000

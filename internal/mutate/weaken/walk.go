@@ -1,0 +1,222 @@
+package weaken
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// source makes walks from one seed (thesis, algorithm 1).
+type source struct {
+	opts     Options
+	truth    mutate.Truth // of the seed
+	witness  *assign.Assignment
+	aim      aim
+	expanded string       // what was done to the seed first, "" for nothing
+	fence    *synth.Fence // nil: mutants may go anywhere
+	outlooks *outlooks
+	builder  *synth.Builder
+	counter  counter
+	limit    int // of mutants, in distinct terms
+	terms    int // in the store at the beginning
+
+	seed, at state
+	inside   set // scratch of applicable
+}
+
+// state is a script on a walk.
+type state struct {
+	script *script.Script
+	steps  []mutate.Step
+	made   int      // steps on this walk
+	reason []string // a line for each step
+}
+
+const (
+	// maxTerms ends a source whose store has grown too large.
+	maxTerms = 500_000
+	// tries is how often a rule and a place are chosen for one step.
+	tries = 100
+)
+
+// Next makes the steps to the next mutant. A walk that is at its end, or has got to where no rule applies, is followed by
+// one from the seed.
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+	if s.builder.Store.Len() > s.terms+maxTerms {
+		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
+	}
+	if s.at.made >= s.opts.Walk {
+		s.restart()
+	}
+	base := s.at.script
+	for made := 0; made < s.opts.Stride; {
+		err := s.step(r)
+		switch {
+		case err == nil:
+			made++
+		case !errors.Is(err, mutate.ErrExhausted):
+			return mutate.Mutant{}, err
+		case s.at.made == 0:
+			return mutate.Mutant{}, err
+		case made > 0:
+			made = s.opts.Stride // what there is, is a mutant
+		default:
+			s.restart()
+			base = s.at.script
+		}
+	}
+	truth, err := s.derived(base)
+	if err != nil {
+		return mutate.Mutant{}, err
+	}
+	return mutate.Mutant{Script: s.at.script, Truth: truth, Steps: s.at.steps, Base: base}, nil
+}
+
+// restart goes back to the seed.
+func (s *source) restart() {
+	s.at = s.seed
+	if s.expanded != "" {
+		s.at.steps = []mutate.Step{{Engine: "weaken", Rule: "expand", Words: s.expanded}}
+	}
+}
+
+// applicable returns the rules that apply somewhere. It is valid until the next call.
+func (s *source) applicable() set {
+	if s.inside == nil {
+		s.inside = make(set, s.outlooks.rules.words())
+	}
+	clear(s.inside)
+	for i := range s.at.script.Commands {
+		if c := &s.at.script.Commands[i]; c.Kind == script.Assert {
+			s.inside.join(s.outlooks.of(c.Terms[0]).inside[s.aim])
+		}
+	}
+	return s.inside
+}
+
+// step applies one rule, chosen among all that apply with equal chances, at one of its places. The error wraps
+// mutate.ErrExhausted when that failed too often.
+func (s *source) step(r *rng.Rand) error {
+	all := s.applicable()
+	count := all.len()
+	if count == 0 {
+		return fmt.Errorf("%w: no rule applies", mutate.ErrExhausted)
+	}
+	for range tries {
+		rule := all.at(r.IntN(count))
+		command := s.command(r, rule)
+		at := s.outlooks.find(r, s.at.script.Commands[command].Terms[0], rule, s.aim)
+		next, after, err := s.replaced(r, command, at)
+		if err != nil {
+			return err
+		}
+		if next == nil || s.counter.distinct(next, s.limit+1) > s.limit {
+			continue
+		}
+		steps := s.at.steps[:len(s.at.steps):len(s.at.steps)] // mutants hold on to them
+		s.at = state{
+			script: next, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.aim.words()),
+			steps: append(steps, mutate.Step{
+				Engine: "weaken", Rule: at.use.Rule.Name, Command: command, Path: at.path, Before: at.term, After: after, Applicable: count,
+			}),
+		}
+		return nil
+	}
+	return fmt.Errorf("%w: no rule could be applied in %d tries", mutate.ErrExhausted, tries)
+}
+
+// command chooses an assertion inside which a rule applies, large ones more often.
+func (s *source) command(r *rng.Rand, rule int) int {
+	var parts []part
+	for i := range s.at.script.Commands {
+		c := &s.at.script.Commands[i]
+		if c.Kind != script.Assert {
+			continue
+		}
+		if l := s.outlooks.of(c.Terms[0]); l.inside[s.aim].has(rule) {
+			parts = append(parts, part{i, l.places})
+		}
+	}
+	return choose(r, parts).index
+}
+
+// replaced applies the use of a rule at an occurrence. next is nil when that cannot be done or changes nothing. An error is a fault of the rule.
+func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Script, after *term.Term, err error) {
+	open := choice{r, s.builder, synth.Place{Command: command, Scope: at.scope}}
+	binding := s.outlooks.rewriter.Choose(at.use, at.term, open)
+	if binding == nil {
+		return nil, nil, nil
+	}
+	after, err = s.outlooks.rewriter.Apply(at.use, binding, open)
+	switch {
+	case errors.Is(err, rules.ErrNotApplicable):
+		return nil, nil, nil
+	case err != nil:
+		return nil, nil, err
+	case after == at.term || after.Sort() != sorts.Bool || s.fence != nil && !s.fence.Allows(after):
+		return nil, nil, nil
+	case !term.Subset(after.Free(), at.scope):
+		return nil, nil, fmt.Errorf("rule %s: %s has variables that are not in scope", at.use.Rule.Name, after)
+	}
+	store := s.builder.Store
+	c := s.at.script.Commands[command]
+	root, err := store.Replace(c.Terms[0], at.path, after)
+	if err != nil {
+		return nil, nil, nil //nolint:nilerr // the store is full: another place may do
+	}
+	c.Terms = []*term.Term{root}
+	next = s.at.script.With(command, c)
+	if s.fence == nil {
+		wide, ok := synth.Widen(next, command, after, synth.Along(root, at.path))
+		if !ok {
+			return nil, nil, nil
+		}
+		next = wide
+	}
+	return next, after, nil
+}
+
+// derived returns the truth of the mutant at hand. The seed's witness must make it true, or leave it open: an error is a fault of
+// ours.
+func (s *source) derived(base *script.Script) (mutate.Truth, error) {
+	t := s.truth
+	if t.Status == mutate.Unknown {
+		return t, nil
+	}
+	t.Derivation = slices.Concat(t.Derivation, s.at.reason)
+	if s.witness == nil {
+		return t, nil
+	}
+	t.Witness = s.witness.Witness()
+	for i := range base.Commands {
+		if c := &s.at.script.Commands[i]; c.Kind == script.Assert && c.Terms[0] != base.Commands[i].Terms[0] && s.witness.Value(c.Terms[0]).IsFalse() {
+			return t, fmt.Errorf("weaken: the witness of the seed makes the mutant false after %s", s.at.steps[len(s.at.steps)-1])
+		}
+	}
+	return t, nil
+}
+
+// choice fills what rules leave open: with an expression of the script, a value where there is none (thesis, section 4.2).
+type choice struct {
+	r     *rng.Rand
+	b     *synth.Builder
+	place synth.Place
+}
+
+// Term implements rules.Choice.
+func (c choice) Term(s *sorts.Sort) *term.Term { return c.b.Pool.Pick(c.r, s, c.place, nil) }
+
+// Value implements rules.Choice.
+func (c choice) Value(s *sorts.Sort) *term.Term { return c.b.Literal(c.r, s, c.place) }
+
+// IntN implements rules.Choice.
+func (c choice) IntN(n int) int { return c.r.IntN(n) }

@@ -1,0 +1,227 @@
+// Package weaken makes chains of mutants by local implications: a rule replaces one formula in a script by a weaker one, or
+// by a stronger one, so that the whole becomes weaker, and a sat script stays sat; or stronger, and an unsat script stays
+// unsat (Bringolf: Mutation-based testing of SMT solvers by weakening and strengthening, ETH Zürich 2021). The rules are those
+// of internal/rules, each proved.
+//
+// Beyond the thesis: polarity is that of the occurrence, whatever is shared; quantifiers of every kind of rule; witnesses
+// that are checked at every step; truth that solvers and labels only begin; mutants that stay within the seed's logic.
+package weaken
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Options configure the engine. Zero fields stand for the defaults.
+type Options struct {
+	Table *theory.Table // nil: theory.Builtin()
+	// Rules are read with Table; nil: the built-in ones.
+	Rules []*rules.Rule
+	// Walk is how many steps are made on top of each other before the next walk begins at the seed (the thesis's wl).
+	Walk int
+	// Stride is how many steps lead from one mutant to the next.
+	Stride int
+	// Growth bounds the terms of a mutant: those of the seed, and as many again in percent, and GrowthFloor. Negative is none.
+	Growth int
+	// Abroad is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers. Negative is
+	// none.
+	Abroad int
+	// Connectives says what is done about formulas without polarity.
+	Connectives Connectives
+}
+
+// The defaults.
+const (
+	DefaultWalk   = 50 // as in the thesis
+	DefaultStride = 1
+	DefaultGrowth = 100
+	DefaultAbroad = 25
+	// GrowthFloor is how many terms a mutant may have in addition to its seed in any case.
+	GrowthFloor = 500
+	// maxSeed bounds the distinct terms of a seed.
+	maxSeed = 200_000
+)
+
+// Connectives is a way to treat xor, the condition of ite, and = and distinct of formulas, whose parts have no polarity.
+type Connectives uint8
+
+const (
+	// KeepConnectives leaves what stands in them alone.
+	KeepConnectives Connectives = iota
+	// ExpandConnectives writes them as implications first, equivalent ones.
+	ExpandConnectives
+)
+
+// String returns the word for it on the command line.
+func (c Connectives) String() string { return [...]string{"keep", "expand"}[c] }
+
+// Engine implements mutate.Engine.
+type Engine struct {
+	opts     Options
+	catalogs *synth.Catalogs
+	hash     string // of the rules
+
+	mu         sync.Mutex
+	selections map[string]*selection
+}
+
+// New returns the engine. The error says that rules were read with another operator table, or that there is none.
+func New(o Options) (*Engine, error) {
+	if o.Table == nil {
+		o.Table = theory.Builtin()
+	}
+	if o.Rules == nil {
+		var err error
+		if o.Rules, err = rules.Builtin(o.Table); err != nil {
+			return nil, err
+		}
+	}
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&o.Walk, DefaultWalk}, {&o.Stride, DefaultStride}, {&o.Growth, DefaultGrowth}, {&o.Abroad, DefaultAbroad}} {
+		switch {
+		case *d.field == 0:
+			*d.field = d.value
+		case *d.field < 0:
+			*d.field = 0
+		}
+	}
+	sum := sha256.New()
+	for _, r := range o.Rules {
+		fmt.Fprintln(sum, r)
+	}
+	return &Engine{
+		opts: o, catalogs: synth.NewCatalogs(o.Table, nil), hash: fmt.Sprintf("%x", sum.Sum(nil)[:6]), selections: map[string]*selection{},
+	}, nil
+}
+
+// Name returns "weaken".
+func (e *Engine) Name() string { return "weaken" }
+
+// Configuration implements mutate.Configured.
+func (e *Engine) Configuration() string {
+	o := e.opts
+	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.Abroad, o.Connectives, len(o.Rules), e.hash)
+}
+
+// Prepare finds out whether the seed is sat, which says in which direction its mutants go; where nobody knows, chance says it. Of scripts
+// that ask more than once, one question is taken. The error wraps mutate.ErrNotApplicable when there is no formula, or no
+// rule for any.
+func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if seed.Script.Store.Table != e.opts.Table {
+		return nil, fmt.Errorf("weaken: the seed was read with another operator table than the engine's")
+	}
+	r := env.Rand
+	if r == nil {
+		r = rng.New(0)
+	}
+	p, label, err := question(seed, r.Split("question"))
+	if err != nil {
+		return nil, err
+	}
+	s := &source{opts: e.opts}
+	s.truth, s.witness = assign.Decide(ctx, env, p, seed.Name, label)
+	s.aim = aimFor(s.truth.Status, r.Split("aim"))
+	start, err := s.start(p)
+	if err != nil {
+		return nil, err
+	}
+	size := s.counter.distinct(start, maxSeed)
+	if size >= maxSeed {
+		return nil, fmt.Errorf("%w: the seed has more than %d terms", mutate.ErrNotApplicable, maxSeed)
+	}
+	s.seed = state{script: start}
+	s.limit = size + size*e.opts.Growth/100 + GrowthFloor
+	if !r.Split("abroad").Chance(e.opts.Abroad, 100) {
+		s.fence = synth.NewFence(p.Logic, assertions(start)...)
+	}
+	s.outlooks = newOutlooks(e.selection(env.Targets, start, s.fence), start.Store)
+	s.builder = &synth.Builder{Catalog: e.catalogs.For(env.Targets), Store: start.Store, Pool: synth.NewPool(start), Literals: true}
+	s.terms = start.Store.Len()
+	if s.restart(); s.applicable().len() == 0 {
+		return nil, fmt.Errorf("%w: no rule applies", mutate.ErrNotApplicable)
+	}
+	return s, nil
+}
+
+// question takes one question out of the seed, in a store of its own, with the status that the label claims for it.
+func question(seed *mutate.Seed, r *rng.Rand) (*parts.Parts, mutate.Status, error) {
+	checks := seed.Script.Checks()
+	if checks == 0 {
+		return nil, mutate.Unknown, fmt.Errorf("%w: the seed asks nothing", mutate.ErrNotApplicable)
+	}
+	label := mutate.Unknown
+	if checks == 1 {
+		label = seed.Truth.Status
+	}
+	p, err := parts.At(seed.Script, r.IntN(checks))
+	if err != nil {
+		return nil, label, err
+	}
+	if len(p.Formulas) == 0 {
+		return nil, label, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
+	}
+	if p.Logic == "HORN" {
+		p.Logic = "ALL" // mutants are no clauses
+	}
+	p, err = p.Fresh()
+	return p, label, err
+}
+
+// aimFor returns the direction that keeps a status.
+func aimFor(s mutate.Status, r *rng.Rand) aim {
+	switch {
+	case s == mutate.Sat:
+		return weaker
+	case s == mutate.Unsat, r.Bool():
+		return stronger
+	}
+	return weaker
+}
+
+// start makes the script that walks begin with.
+func (s *source) start(p *parts.Parts) (*script.Script, error) {
+	start := p.Asking(p.Formulas...)
+	if s.opts.Connectives == KeepConnectives {
+		return start, nil
+	}
+	x := expansion{store: p.Store, done: map[*term.Term]*term.Term{}}
+	formulas := slices.Clone(p.Formulas)
+	for i, f := range formulas {
+		t, err := x.of(f)
+		if err != nil {
+			return nil, err
+		}
+		formulas[i] = t
+	}
+	if x.count > 0 {
+		start = p.Asking(formulas...)
+		s.expanded = fmt.Sprintf("%d connectives without polarity written as implications", x.count)
+	}
+	return start, nil
+}
+
+// assertions returns what a script asserts.
+func assertions(s *script.Script) []*term.Term {
+	var out []*term.Term
+	for i := range s.Commands {
+		if s.Commands[i].Kind == script.Assert {
+			out = append(out, s.Commands[i].Terms[0])
+		}
+	}
+	return out
+}

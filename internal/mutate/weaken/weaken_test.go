@@ -1,0 +1,298 @@
+package weaken_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/weaken"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+func read(t testing.TB, text string) *mutate.Seed {
+	t.Helper()
+	s, err := mutate.Text{Name: "seed", Text: text}.Read(theory.Builtin())
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return s
+}
+
+func engine(t testing.TB, o weaken.Options) *weaken.Engine {
+	t.Helper()
+	e, err := weaken.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func prepare(t testing.TB, e *weaken.Engine, s *mutate.Seed, env mutate.Env) mutate.Source {
+	t.Helper()
+	src, err := e.Prepare(context.Background(), s, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}
+
+// chain returns n mutants.
+func chain(t testing.TB, src mutate.Source, seed uint64, n int) []mutate.Mutant {
+	t.Helper()
+	var out []mutate.Mutant
+	r := rng.New(seed)
+	for range n {
+		m, err := src.Next(r)
+		if errors.Is(err, mutate.ErrExhausted) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// solver answers every question with one model, or with unsat, to which a second one agrees when all are asked.
+type solver struct{ model string }
+
+func (s solver) Ask(_ context.Context, _ *script.Script, want mutate.Want) []mutate.Reply {
+	if s.model == "" {
+		both := []mutate.Reply{{Solver: "z3 1", Status: mutate.Unsat}, {Solver: "cvc5 1", Status: mutate.Unsat}}
+		if want == mutate.WantVotes {
+			return both
+		}
+		return both[:1]
+	}
+	return []mutate.Reply{{Solver: "z3 1", Status: mutate.Sat, Model: s.model}}
+}
+
+const mixed = `(set-logic ALL)(set-info :status sat)
+(declare-const x Int)(declare-const s String)(declare-const b (_ BitVec 8))(declare-const p Bool)
+(assert (and (> x 3) (or p (= s "abc")) (=> (bvult b #x10) (not (= x 7)))))
+(assert (forall ((i Int)) (=> (> i x) (> i 2))))
+(check-sat)`
+
+// Mutants keep the seed's status, say how they came about, and the script that each was made from; walks begin at the seed.
+func TestWalks(t *testing.T) {
+	e := engine(t, weaken.Options{Walk: 5})
+	ms := chain(t, prepare(t, e, read(t, mixed), mutate.Env{}), 1, 20)
+	if len(ms) != 20 {
+		t.Fatalf("%d mutants", len(ms))
+	}
+	start := ms[0].Base
+	for i, m := range ms {
+		if m.Truth.Status != mutate.Sat || !m.Truth.Label || m.Truth.Derivation[0] != "seed is labelled sat" {
+			t.Errorf("mutant %d: %+v", i, m.Truth)
+		}
+		if want := i%5 + 1; len(m.Steps) != want || len(m.Truth.Derivation) != want+1 {
+			t.Errorf("mutant %d has %d steps and %d reasons, not %d", i, len(m.Steps), len(m.Truth.Derivation), want)
+		}
+		base := start
+		if i%5 > 0 {
+			base = ms[i-1].Script
+		}
+		if m.Base != base {
+			t.Errorf("mutant %d has another base", i)
+		}
+		last := m.Steps[len(m.Steps)-1]
+		if last.Applicable < 10 || term.At(base.Commands[last.Command].Terms[0], last.Path) != last.Before ||
+			term.At(m.Script.Commands[last.Command].Terms[0], last.Path) != last.After {
+			t.Errorf("mutant %d: %v of %d", i, last, last.Applicable)
+		}
+		if _, err := elab.Script(m.Script.String(), elab.Options{}); err != nil {
+			t.Errorf("mutant %d: %v in\n%s", i, err, m.Script)
+		}
+	}
+	names := map[string]bool{}
+	for _, m := range ms {
+		names[m.Steps[len(m.Steps)-1].Rule] = true
+	}
+	if len(names) < 8 {
+		t.Errorf("only %d different rules in 20 steps", len(names))
+	}
+}
+
+// The same choices make the same mutants.
+func TestDeterminism(t *testing.T) {
+	texts := func(seed uint64) string {
+		var b strings.Builder
+		e := engine(t, weaken.Options{})
+		src := prepare(t, e, read(t, mixed), mutate.Env{Rand: rng.New(seed), Asker: solver{`((define-fun x () Int 5)(define-fun s () String "abc")(define-fun b () (_ BitVec 8) #xff)(define-fun p () Bool false))`}})
+		for _, m := range chain(t, src, seed, 60) {
+			b.WriteString(m.Script.String())
+		}
+		return b.String()
+	}
+	for seed := range uint64(5) {
+		if first, second := texts(seed), texts(seed); first != second {
+			t.Errorf("seed %d makes different mutants", seed)
+		}
+	}
+	if texts(1) == texts(2) {
+		t.Error("different seeds make the same mutants")
+	}
+}
+
+// Truth is the model's where evaluation confirms one, else the label's, else that of two solvers; without any, mutants are made whose
+// status nobody knows.
+func TestTruth(t *testing.T) {
+	const formula = "(declare-const x Int)(assert (> x 3))(check-sat)"
+	tests := []struct {
+		name, text string
+		asker      mutate.Asker
+		status     mutate.Status
+		label      bool
+		witness    string
+		reason     string
+	}{
+		{"model", formula, solver{"((define-fun x () Int 5))"}, mutate.Sat, false, "5", "the model of z3 1 makes seed true"},
+		{"wrong model", formula, solver{"((define-fun x () Int 2))"}, mutate.Unknown, false, "", ""},
+		{"votes", formula, solver{}, mutate.Unsat, false, "", "2 solvers find seed unsat"},
+		{"nobody", formula, nil, mutate.Unknown, false, "", ""},
+		{"label", "(set-info :status sat)" + formula, nil, mutate.Sat, true, "", "seed is labelled sat"},
+		{"label and wrong model", "(set-info :status sat)" + formula, solver{"((define-fun x () Int 2))"}, mutate.Sat, true, "", "seed is labelled sat"},
+		{"label and votes", "(set-info :status sat)" + formula, solver{}, mutate.Sat, true, "", "seed is labelled sat"},
+		{"label unsat", "(set-info :status unsat)" + formula, nil, mutate.Unsat, true, "", "seed is labelled unsat"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := chain(t, prepare(t, engine(t, weaken.Options{}), read(t, tt.text), mutate.Env{Asker: tt.asker}), 1, 1)[0]
+			if m.Truth.Status != tt.status || m.Truth.Label != tt.label || !strings.Contains(m.Truth.Witness, tt.witness) || (tt.witness == "") != (m.Truth.Witness == "") {
+				t.Errorf("%+v", m.Truth)
+			}
+			if tt.reason != "" && (len(m.Truth.Derivation) == 0 || m.Truth.Derivation[0] != tt.reason) {
+				t.Error(m.Truth.Derivation)
+			}
+		})
+	}
+}
+
+// An unsound rule is found out by the witness, and blamed.
+func TestUnsoundRule(t *testing.T) {
+	rs, err := rules.Parse(theory.Builtin(), "wrong.rules", "(rule wrong :params ((a Int) (b Int)) (=> (> a b) (< a b)))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := prepare(t, engine(t, weaken.Options{Rules: rs}), read(t, "(declare-const x Int)(assert (> x 3))(check-sat)"), mutate.Env{Asker: solver{"((define-fun x () Int 5))"}})
+	_, err = src.Next(rng.New(1))
+	if err == nil || errors.Is(err, mutate.ErrExhausted) || !strings.Contains(err.Error(), "wrong") {
+		t.Error(err)
+	}
+}
+
+// What an engine can do nothing with is said.
+func TestNotApplicable(t *testing.T) {
+	e := engine(t, weaken.Options{})
+	for _, tt := range []struct{ text, want string }{
+		{"(declare-const x Int)(assert (> x 3))", "asks nothing"},
+		{"(declare-const x Int)(check-sat)", "no assertion"},
+	} {
+		_, err := e.Prepare(context.Background(), read(t, tt.text), mutate.Env{})
+		if !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v", tt.text, err)
+		}
+	}
+	none, err := rules.Parse(theory.Builtin(), "one.rules", "(rule only :params ((p Bool) (q Bool)) (=> (xor p q) (or p q)))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := engine(t, weaken.Options{Rules: none}).Prepare(context.Background(), read(t, mixed), mutate.Env{}); !errors.Is(err, mutate.ErrNotApplicable) {
+		t.Error(err)
+	}
+}
+
+// Of a script that asks more than once, mutants are about one of its questions.
+func TestQuestions(t *testing.T) {
+	const text = `(declare-const x Int)(assert (> x 3))(check-sat)(push 1)(declare-const y Int)(assert (< x y))(check-sat)(pop 1)(check-sat-assuming ((> x 9)))`
+	seen := map[string]bool{}
+	for k := range uint64(40) {
+		m := chain(t, prepare(t, engine(t, weaken.Options{}), read(t, text), mutate.Env{Rand: rng.New(k)}), 1, 1)[0]
+		var kinds []string
+		for i := range m.Base.Commands {
+			c := &m.Base.Commands[i]
+			if c.Kind == script.Assert {
+				kinds = append(kinds, c.Terms[0].String())
+			}
+		}
+		seen[strings.Join(kinds, " ")] = true
+		if m.Script.Checks() != 1 || m.Script.Incremental() {
+			t.Errorf("the mutant asks otherwise:\n%s", m.Script)
+		}
+	}
+	want := map[string]bool{"(> x 3)": true, "(> x 3) (< x y)": true, "(> x 3) (> x 9)": true}
+	if diff := cmp.Diff(want, seen); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Chains that stay at home keep the seed's logic, theories and freedom from quantifiers; others may leave them, and change the logic then.
+func TestLogic(t *testing.T) {
+	for _, tt := range []struct{ logic, text string }{
+		{"QF_LIA", "(declare-const x Int)(declare-const y Int)(assert (or (< x y) (= (+ x 1) y)))(check-sat)"},
+		{"QF_BV", "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (or (bvult x y) (= (bvadd x y) y)))(check-sat)"},
+		{"QF_S", `(declare-const s String)(assert (str.prefixof "a" s))(check-sat)`},
+		{"", "(declare-const x Int)(declare-const y Int)(assert (or (< x y) (= (+ x 1) y)))(check-sat)"},
+	} {
+		text := tt.text
+		if tt.logic != "" {
+			text = "(set-logic " + tt.logic + ")" + text
+		}
+		home, left := engine(t, weaken.Options{Abroad: -1}), false
+		for _, m := range chain(t, prepare(t, home, read(t, text), mutate.Env{}), 3, 300) {
+			if m.Script.Logic() != tt.logic || strings.Contains(m.Script.String(), "forall") || tt.logic != "QF_S" && strings.Contains(m.Script.String(), "str.") {
+				t.Fatalf("left %s:\n%s", tt.logic, m.Script)
+			}
+		}
+		abroad := engine(t, weaken.Options{Abroad: 100})
+		for _, m := range chain(t, prepare(t, abroad, read(t, text), mutate.Env{}), 3, 300) {
+			left = left || m.Script.Logic() != tt.logic || tt.logic == "" && strings.Contains(m.Script.String(), "forall")
+		}
+		if !left {
+			t.Errorf("%s is never left", tt.logic)
+		}
+	}
+}
+
+// Operators that a target lacks do not come in, nor those whose names the script uses otherwise.
+func TestOperators(t *testing.T) {
+	const text = "(set-logic ALL)(declare-fun abs (Int) Int)(declare-const s String)(declare-const x Int)(assert (= s \"a\"))(assert (= (abs x) x))(check-sat)"
+	src := prepare(t, engine(t, weaken.Options{}), read(t, text), mutate.Env{Targets: []mutate.Target{{Dialect: "cvc4", Version: "1.8"}}})
+	for _, m := range chain(t, src, 1, 400) {
+		last := m.Steps[len(m.Steps)-1]
+		term.Walk([]*term.Term{last.After}, func(u *term.Term) bool {
+			if f := u.Func(); f != nil && f.Row != nil && (f.Row.Name == "abs" || f.Row.In != nil && !f.Row.AvailableIn("cvc4", "1.8")) {
+				t.Errorf("%s brought in %s", last.Rule, f.Row.Name)
+			}
+			return true
+		})
+	}
+}
+
+// However long a walk is, mutants stay within the bound.
+func TestGrowth(t *testing.T) {
+	src := prepare(t, engine(t, weaken.Options{Walk: 5000, Growth: -1}), read(t, mixed), mutate.Env{})
+	most := 0
+	for _, m := range chain(t, src, 1, 3000) {
+		n := 0
+		var roots []*term.Term
+		for i := range m.Script.Commands {
+			roots = append(roots, m.Script.Commands[i].Terms...)
+		}
+		term.Walk(roots, func(*term.Term) bool { n++; return true })
+		most = max(most, n)
+	}
+	if most > 40+weaken.GrowthFloor || most < 200 {
+		t.Errorf("the largest mutant has %d terms", most)
+	}
+}
