@@ -168,8 +168,8 @@ func (e *EngineStats) rules(b *strings.Builder) {
 	if len(shares) > maxRules {
 		different = "more than " + different
 	}
-	fmt.Fprintf(b, "    %s different rules used, %.1f applicable on average, %s of the mutants unique; most used: %s\n",
-		different, e.MeanApplicable(), percent(e.Unique.Share()), strings.Join(top, ", "))
+	fmt.Fprintf(b, "    %s different rules used, %.1f applicable on average, %.1f%% of the mutants unique; most used: %s\n",
+		different, e.MeanApplicable(), 100*e.Unique.Share(), strings.Join(top, ", "))
 }
 
 // most are the three most frequent reasons.
