@@ -126,7 +126,8 @@ func fitsNode(l *theory.Logic, t *term.Term) bool {
 	case term.Literal:
 		return allowsSort(l, t)
 	case term.Quant:
-		return l.Quantifiers
+		// Numbers of a logic without Reals are Real all the same in (to_fp RNE 1.5), but no variables are.
+		return l.Quantifiers && !slices.ContainsFunc(t.Bound(), func(v *term.Term) bool { return !allowsSort(l, v) })
 	}
 	return true
 }

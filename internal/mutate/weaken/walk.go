@@ -212,8 +212,17 @@ type choice struct {
 	place synth.Place
 }
 
-// Term implements rules.Choice.
-func (c choice) Term(s *sorts.Sort) *term.Term { return c.b.Pool.Pick(c.r, s, c.place, nil) }
+// Term implements rules.Choice. What holds binders gets new ones: it may come to stand inside of them.
+func (c choice) Term(s *sorts.Sort) *term.Term {
+	t := c.b.Pool.Pick(c.r, s, c.place, nil)
+	if t == nil || !t.HasBinder() {
+		return t
+	}
+	if t, err := c.b.Store.Freshen(t); err == nil {
+		return t
+	}
+	return nil
+}
 
 // Value implements rules.Choice.
 func (c choice) Value(s *sorts.Sort) *term.Term { return c.b.Literal(c.r, s, c.place) }
