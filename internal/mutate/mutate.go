@@ -112,7 +112,7 @@ type Mutant struct {
 	Truth  Truth   // of a script with one check-sat
 	Truths []Truth // of each check-sat in order, where there are several; nil otherwise
 	Steps  []Step  // from the seed to here, oldest first
-	// Base is the script from which the last step made this one, where it did so by an implication: a sat mutant follows from
+	// Base is the script from which the last step alone made this one, where it did so by an implication: a sat mutant follows from
 	// its base, an unsat one implies it. nil otherwise. Both ask once.
 	Base *script.Script
 }

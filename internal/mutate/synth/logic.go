@@ -138,7 +138,8 @@ func fitsNode(l *theory.Logic, t *term.Term) bool {
 type Fence struct {
 	logic    theory.Logic
 	open     bool            // the logic allows everything, or there is none
-	theories map[string]bool // that the script uses, when open
+	theories map[string]bool // that the script uses
+	division bool            // it divides integers
 	binders  bool            // it uses quantifiers, when open
 	known    []bool          // by term ID: allowed with all its subterms
 	stack    []visit
@@ -153,6 +154,7 @@ func NewFence(logic string, given ...*term.Term) *Fence {
 		f.allow(t)
 		if fn := t.Func(); fn != nil && fn.Row != nil {
 			f.theories[fn.Row.Theory] = true
+			f.division = f.division || fn.Row.Name == "div" || fn.Row.Name == "mod"
 		}
 		f.binders = f.binders || t.Kind() == term.Quant
 		return true
@@ -164,6 +166,9 @@ func NewFence(logic string, given ...*term.Term) *Fence {
 func (f *Fence) AllowsRow(r *theory.Row) bool {
 	if f.open {
 		return f.theories[r.Theory] || empty.Allows(r)
+	}
+	if (r.Name == "div" || r.Name == "mod") && !f.logic.Nonlinear && !f.division {
+		return false // the standard has division by constants in linear logics, cvc4 has not
 	}
 	wide := f.logic
 	wide.Nonlinear = wide.Nonlinear || linearUses[r.Name]

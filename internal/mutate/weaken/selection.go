@@ -7,6 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -32,14 +33,22 @@ func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 }
 
 // selection returns the rules whose replacements all targets can read and, with a fence, those within it. Of a script that
-// uses operators' names for something of its own, these operators are left out.
+// uses operators' names for something of its own, these operators are left out; so are those that engines never invent, where
+// the script does not use them.
 func (e *Engine) selection(targets []mutate.Target, s *script.Script, fence *synth.Fence) *selection {
 	own := synth.NewNames(s)
 	rows := e.opts.Table.Rows()
+	used := make([]bool, len(rows))
+	term.Walk(assertions(s), func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Row != nil {
+			used[f.Row.ID] = true
+		}
+		return true
+	})
 	usable := make([]bool, len(rows))
 	key := make([]byte, len(rows)+1)
 	for i, r := range rows {
-		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (fence == nil || fence.AllowsRow(r)); usable[i] {
+		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (used[i] || r.NoGenerate == "") && (fence == nil || fence.AllowsRow(r)); usable[i] {
 			key[i] = 1
 		}
 	}

@@ -78,7 +78,11 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	if err != nil {
 		return mutate.Mutant{}, err
 	}
-	return mutate.Mutant{Script: s.at.script, Truth: truth, Steps: s.at.steps, Base: base}, nil
+	m := mutate.Mutant{Script: s.at.script, Truth: truth, Steps: s.at.steps}
+	if s.opts.Stride == 1 {
+		m.Base = base
+	}
+	return m, nil
 }
 
 // restart goes back to the seed.

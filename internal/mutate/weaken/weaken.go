@@ -32,7 +32,7 @@ type Options struct {
 	Rules []*rules.Rule
 	// Walk is how many steps are made on top of each other before the next walk begins at the seed (the thesis's wl).
 	Walk int
-	// Stride is how many steps lead from one mutant to the next.
+	// Stride is how many steps lead from one mutant to the next. Only single steps are named as what lies between two mutants.
 	Stride int
 	// Growth bounds the terms of a mutant: those of the seed, and as many again in percent, and GrowthFloor. Negative is none.
 	Growth int
