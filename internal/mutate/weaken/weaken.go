@@ -1,6 +1,6 @@
 // Package weaken makes chains of mutants by local implications: a rule replaces one formula in a script by a weaker one, or
 // by a stronger one, so that the whole becomes weaker, and a sat script stays sat; or stronger, and an unsat script stays
-// unsat (Bringolf: Mutation-based testing of SMT solvers by weakening and strengthening, ETH Zürich 2021). The rules are those
+// unsat (Bringolf: Fuzz-testing SMT Solvers with Formula Weakening and Strengthening, ETH Zürich 2021). The rules are those
 // of internal/rules, each proved.
 //
 // Beyond the thesis: polarity is that of the occurrence, whatever is shared; quantifiers of every kind of rule; witnesses
