@@ -279,11 +279,12 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// However long a walk is, mutants stay within the bound.
+// However long a walk is, mutants stay within the bound, and so do their texts: binders that stood within themselves could not be
+// shared there, and took gigabytes.
 func TestGrowth(t *testing.T) {
 	src := prepare(t, engine(t, weaken.Options{Walk: 5000, Growth: -1}), read(t, mixed), mutate.Env{})
 	most := 0
-	for _, m := range chain(t, src, 1, 3000) {
+	for k, m := range chain(t, src, 1, 3000) {
 		n := 0
 		var roots []*term.Term
 		for i := range m.Script.Commands {
@@ -291,6 +292,9 @@ func TestGrowth(t *testing.T) {
 		}
 		term.Walk(roots, func(*term.Term) bool { n++; return true })
 		most = max(most, n)
+		if k%100 == 0 && len(m.Script.String()) > 200_000 {
+			t.Fatalf("mutant %d has %d terms and takes %d bytes", k, n, len(m.Script.String()))
+		}
 	}
 	if most > 40+weaken.GrowthFloor || most < 200 {
 		t.Errorf("the largest mutant has %d terms", most)
