@@ -20,11 +20,17 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 			return false // solvers take no variables of that sort
 		}
 		trial := b.sorts
-		return v.args[0].Match(e.Sort(), &trial) && arg.sort.Match(e.Sort(), &trial)
+		return v.args[0].Match(e.Sort(), &trial) && arg.sort.Match(e.Sort(), &trial) && m.rule.sortsFit(m.w.store, &Binding{sorts: trial})
 	}
 	var fit []*term.Term
 	done := false
-	if m.probe {
+	// Most rules take a subterm of any sort: what suits one suits all.
+	last := &m.w.scratch.subterm
+	common := m.probe && v.args[0].Var >= 0 && len(m.rule.sorts[v.args[0].Var].only) == 0 && !b.set[arg.slot]
+	switch {
+	case common && last.of == t:
+		fit, done = last.fit, true
+	case m.probe:
 		fit, done = m.w.scratch.near(t, fits)
 	}
 	if !done {
@@ -34,6 +40,9 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 			}
 			return !m.probe || len(fit) == 0
 		})
+	}
+	if common {
+		last.of, last.fit = t, append(last.fit[:0], fit...)
 	}
 	if m.choice != nil && len(fit) > 1 {
 		k := m.choice.IntN(len(fit))

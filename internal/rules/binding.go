@@ -34,6 +34,11 @@ type scratch struct {
 	all   []*Binding
 	used  int
 	stack []*term.Term
+	// subterm is what was found last: of may be a function of it, whatever its sort.
+	subterm struct {
+		of  *term.Term
+		fit []*term.Term
+	}
 }
 
 // next returns a binding with room for n parameters, with nothing bound.

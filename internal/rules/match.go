@@ -335,43 +335,67 @@ func (m *matcher) boundArgs(n *node, b *Binding) []*term.Term {
 // binder matches a quantified formula. A pattern with one variable takes each of the formula's in turn, one with more takes
 // the first ones; the others stay bound around the body.
 func (m *matcher) binder(n *node, t *term.Term, b *Binding, then func(*Binding)) {
-	if t.Kind() != term.Quant || t.Binder() != n.binder || len(t.Bound()) < len(n.bound) {
+	if t.Kind() != term.Quant || t.Binder() != n.binder {
 		return
 	}
-	starts := 1
-	if len(n.bound) == 1 {
-		starts = len(t.Bound())
+	if m.probe {
+		m.probeBinder(n, t, t.Bound(), b, then)
+		return
 	}
 	part := len(n.bound) < len(t.Bound())
-	if part && n.args[0].kind != varNode && n.args[0].kind != binderNode {
-		return // what is left of the binder stands there
-	}
-	if !part && !possible(n.args[0], bodyOf(t)) {
+	if !bodyFits(n, t, part) {
 		return
 	}
-	for start := range starts {
-		if m.found >= m.limit {
+	m.taken(n, t.Bound(), b, func(taken []*term.Term, c *Binding) {
+		// With too many variables at once there is nothing to rewrite here.
+		if body, err := m.w.around(t, taken); err == nil {
+			m.term(n.args[0], body, c, then)
+		}
+	})
+}
+
+// probeBinder does the same without making the body: variables of t that are left are bound around a formula like its body.
+func (m *matcher) probeBinder(n *node, t *term.Term, vars []*term.Term, b *Binding, then func(*Binding)) {
+	part := len(n.bound) < len(vars)
+	if !bodyFits(n, t, part) {
+		return
+	}
+	m.taken(n, vars, b, func(taken []*term.Term, c *Binding) {
+		if body := n.args[0]; part && body.kind == binderNode {
+			left := slices.DeleteFunc(slices.Clone(vars), func(x *term.Term) bool { return slices.Contains(taken, x) })
+			m.probeBinder(body, t, left, c, then)
 			return
 		}
-		taken := t.Bound()[start : start+len(n.bound)]
+		m.term(n.args[0], bodyOf(t), c, then)
+	})
+}
+
+// bodyFits reports whether the body of a pattern can be that of t, or, where variables are left, what is left of t.
+func bodyFits(n *node, t *term.Term, part bool) bool {
+	body := n.args[0]
+	if part {
+		return body.kind == varNode || body.kind == binderNode && body.binder == t.Binder()
+	}
+	return possible(body, bodyOf(t))
+}
+
+// taken calls f for the ways to take variables for those that n binds.
+func (m *matcher) taken(n *node, vars []*term.Term, b *Binding, f func([]*term.Term, *Binding)) {
+	starts := len(vars)
+	if len(n.bound) > 1 {
+		starts = 1
+	}
+	for start := 0; start < starts && start+len(n.bound) <= len(vars) && m.found < m.limit; start++ {
+		taken := vars[start : start+len(n.bound)]
 		c := m.copy(b)
 		fits := true
 		for i, v := range n.bound {
 			fits = fits && v.sort.Match(taken[i].Sort(), &c.sorts)
 			c.bind(v, taken[i])
 		}
-		if !fits {
-			continue
+		if fits {
+			f(taken, c)
 		}
-		if part && m.probe && n.args[0].kind == varNode {
-			m.term(n.args[0], bodyOf(t), c, then) // the body will be a formula with the same variables, but for those bound in it
-			continue
-		}
-		body, err := m.w.around(t, taken)
-		if err != nil {
-			continue // too many variables at once: nothing to rewrite here
-		}
-		m.term(n.args[0], body, c, then)
 	}
 }
 
