@@ -17,6 +17,8 @@ FUZZSHORT ?= 10s
 FUZZLONG  ?= 10m
 PKGS      ?= ./...
 SEEDS     ?= ../shared/seeds
+BASELINE  ?= z3
+NEWER     ?= z3-new
 
 # The steps below depend on each other's order.
 .NOTPARALLEL:
@@ -70,6 +72,16 @@ construction: build ## storm and fusion over all SEEDS, five mutants each; goes 
 		bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine $$e --chain 5 --timeout 1s --mutants 11000 \
 			--out bin/construction-$$e $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ] || exit 1; \
 	done
+
+.PHONY: weakening
+weakening: build ## ten mutants from all SEEDS, twenty steps of weaken from one to the next; goes on where it was stopped
+	@bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine weaken --chain 10 --weaken-walk 20 --weaken-stride 20 --solo 0 \
+		--timeout 1s --mutants 22010 --out bin/weakening $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+
+.PHONY: incompleteness
+incompleteness: build ## what BASELINE and cvc4 decide and NEWER and cvc5 do not, for 20 minutes: make incompleteness NEWER=/path/to/z3
+	@bin/assay fuzz --baseline $(BASELINE) --baseline cvc4 --solver $(NEWER) --solver cvc5 --engine weaken --solo 0 \
+		--timeout 2s --duration 20m --out bin/incompleteness $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 
 .PHONY: fmt
 fmt: ## format all Go files

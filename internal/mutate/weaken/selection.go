@@ -33,8 +33,8 @@ func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 }
 
 // selection returns the rules whose replacements all targets can read and, with a fence, those within it. Of a script that
-// uses operators' names for something of its own, these operators are left out; so are those that engines never invent, where
-// the script does not use them.
+// uses operators' names for something of its own, these operators are left out; so are those that engines never invent, true and
+// false apart, where the script does not use them.
 func (e *Engine) selection(targets []mutate.Target, s *script.Script, fence *synth.Fence) *selection {
 	own := synth.NewNames(s)
 	rows := e.opts.Table.Rows()
@@ -48,7 +48,7 @@ func (e *Engine) selection(targets []mutate.Target, s *script.Script, fence *syn
 	usable := make([]bool, len(rows))
 	key := make([]byte, len(rows)+1)
 	for i, r := range rows {
-		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (used[i] || r.NoGenerate == "") && (fence == nil || fence.AllowsRow(r)); usable[i] {
+		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (used[i] || r.NoGenerate == "" || r.Theory == "core") && (fence == nil || fence.AllowsRow(r)); usable[i] {
 			key[i] = 1
 		}
 	}
