@@ -76,7 +76,7 @@ construction: build ## storm and fusion over all SEEDS, five mutants each; goes 
 .PHONY: weakening
 weakening: build ## ten mutants from all SEEDS, twenty steps of weaken from one to the next; goes on where it was stopped
 	@bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine weaken --chain 10 --weaken-walk 20 --weaken-stride 20 --solo 0 \
-		--timeout 1s --mutants 22010 --out bin/weakening $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+		--timeout 500ms --mutants 22010 --out bin/weakening $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 
 .PHONY: incompleteness
 incompleteness: build ## what BASELINE and cvc4 decide and NEWER and cvc5 do not, for 20 minutes: make incompleteness NEWER=/path/to/z3

@@ -12,6 +12,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
@@ -178,6 +179,8 @@ func question(seed *mutate.Seed, r *rng.Rand) (*parts.Parts, mutate.Status, erro
 	if p.Logic == "HORN" {
 		p.Logic = "ALL" // mutants are no clauses
 	}
+	// Nearly every rule leaves difference logic.
+	p.Logic = strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(p.Logic)
 	p, err = p.Fresh()
 	return p, label, err
 }

@@ -264,6 +264,16 @@ func TestLogic(t *testing.T) {
 	}
 }
 
+// What was difference logic is linear arithmetic from the beginning, and a base is never in another logic than its mutant.
+func TestDifferenceLogic(t *testing.T) {
+	src := prepare(t, engine(t, weaken.Options{Abroad: -1}), read(t, "(set-logic QF_IDL)(declare-const x Int)(declare-const y Int)(assert (< (- x y) 3))(check-sat)"), mutate.Env{})
+	for _, m := range chain(t, src, 1, 20) {
+		if m.Script.Logic() != "QF_LIA" || m.Base.Logic() != "QF_LIA" {
+			t.Fatalf("%s behind %s", m.Script.Logic(), m.Base.Logic())
+		}
+	}
+}
+
 // Operators that a target lacks do not come in, nor those whose names the script uses otherwise.
 func TestOperators(t *testing.T) {
 	const text = "(set-logic ALL)(declare-fun abs (Int) Int)(declare-const s String)(declare-const x Int)(assert (= s \"a\"))(assert (= (abs x) x))(check-sat)"
