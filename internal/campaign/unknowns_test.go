@@ -33,7 +33,7 @@ type impliedSource struct{ *numberSource }
 func (s impliedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	base := s.script
 	m, err := s.numberSource.Next(r)
-	m.Base = base
+	m.Base, m.Kept = base, mutate.Sat
 	return m, err
 }
 

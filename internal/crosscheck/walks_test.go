@@ -70,8 +70,8 @@ func TestWalks(t *testing.T) {
 	close(work)
 	wg.Wait()
 	t.Logf("%+v\n%s", answers.Stats(), tally)
-	if tally.counts["mutants with a witness: true"] == 0 {
-		t.Error("no witness was evaluated")
+	if holds, open := tally.counts["mutants with a witness: true"], tally.counts["mutants with a witness: open"]; holds < 99*open || holds == 0 {
+		t.Errorf("%d mutants are true under their witness, and %d are open", holds, open)
 	}
 	if file := os.Getenv("ASSAY_WALKS_TABLE"); file != "" {
 		if err := os.WriteFile(file, []byte(tally.String()), 0o600); err != nil {

@@ -62,7 +62,8 @@ type savedReply struct {
 	Answer string   `json:"answer"` // "" for none
 	Model  string   `json:"model,omitempty"`
 	Core   []string `json:"core,omitempty"`
-	// Refused: there is no answer because the solver does not take the script.
+	// Unknown: that is what the solver answered, of its own accord. Refused: it does not take the script.
+	Unknown bool `json:"unknown,omitempty"`
 	Refused bool `json:"refused,omitempty"`
 }
 
@@ -168,7 +169,7 @@ func (r *savedReply) reply(sv *solver.Solver) (mutate.Reply, bool) {
 	if status == mutate.Unknown {
 		return mutate.Reply{}, false
 	}
-	return mutate.Reply{Solver: sv.Profile().Name + " " + sv.Version(), Status: status, Model: r.Model, Core: r.Core}, true
+	return mutate.Reply{Solver: sv.Profile().Name + " " + sv.Version(), Lineage: sv.Profile().Lineage, Status: status, Model: r.Model, Core: r.Core}, true
 }
 
 // fill finds the reply on disk, or asks.
@@ -251,6 +252,7 @@ func (a *Answers) run(ctx context.Context, key string, sv *solver.Solver, s *scr
 	}
 	answer := run.Answer()
 	if answer != oracle.Sat && answer != oracle.Unsat {
+		out.Unknown = run.Observation().Undecided()
 		return out, nil
 	}
 	out.Answer = answer.String()

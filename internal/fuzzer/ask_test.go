@@ -33,7 +33,7 @@ func TestVotes(t *testing.T) {
 	a := &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}
 	got := a.Ask(t.Context(), question(t, arithmetic.Text), mutate.WantVotes)
 	version := f.Solvers[0].Version()
-	want := []mutate.Reply{{Solver: "fake " + version, Status: mutate.Sat}, {Solver: "fake " + version, Status: mutate.Unsat}}
+	want := []mutate.Reply{{Solver: "fake " + version, Lineage: "fake", Status: mutate.Sat}, {Solver: "fake " + version, Lineage: "fake", Status: mutate.Unsat}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("replies (-want +got):\n%s", diff)
 	}

@@ -43,17 +43,19 @@ func (c *Chain) hits(ctx context.Context, i int, at Place, t *trial, found []ora
 		if seen[b.signature] {
 			continue
 		}
-		seen[b.signature] = true
 		if wanted[k] && f.Class.Incompleteness() {
 			reason, err := t.reason(ctx, c.solver(f.Solver), res)
 			if err != nil {
 				return nil, err
 			}
 			if ownLimit.MatchString(reason) {
-				continue // it was told to give up early, on its command line
+				// It was told to give up early, on its command line: no step is to blame.
+				delete(c.blamed, c.blameKey(f))
+				continue
 			}
 			f.Evidence.Detail = reason
 		}
+		seen[b.signature] = true
 		h := c.hit(i, at, t, f, b, res)
 		if wanted[k] {
 			t.keepBase(&h, again)
@@ -65,6 +67,11 @@ func (c *Chain) hits(ctx context.Context, i int, at Place, t *trial, found []ora
 		hits = append(hits, h)
 	}
 	return hits, nil
+}
+
+// blameKey is what findings of one chain are remembered by.
+func (c *Chain) blameKey(f oracle.Finding) string {
+	return string(f.Class) + "/" + c.solver(f.Solver).Profile().Name
 }
 
 // same reports whether a finding recurred: a crash with its signature, anything else with its class and solver.
@@ -90,8 +97,7 @@ func (c *Chain) signatures(ctx context.Context, i int, at Place, t *trial, found
 			out[k] = blame{signature: f.Signature}
 			continue
 		}
-		family := c.solver(f.Solver).Profile().Name
-		key := string(f.Class) + "/" + family
+		key := c.blameKey(f)
 		if f.Class == oracle.IncompletenessImplication {
 			// Every step is a cause of its own, whatever stands before it in the chain.
 			out[k] = blame{signature: key + "/" + cause(c.mutants[i])}

@@ -61,7 +61,10 @@ func (c *Chain) lastStep(ctx context.Context, i int, at Place, t *trial, observe
 				c.remember(m.Base, s, a)
 			}
 		}
-		t.step.Answers[s.String()] = a
+		// What the step does not keep, the solver need not say again.
+		if status, ok := answerOf[m.Kept]; ok && a == status {
+			t.step.Answers[s.String()] = a
+		}
 	}
 	return nil
 }

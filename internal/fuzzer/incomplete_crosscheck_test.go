@@ -26,7 +26,7 @@ func (e given) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (muta
 	if err != nil {
 		return nil, err
 	}
-	m := mutate.Mutant{Script: s, Base: seed.Script, Truth: mutate.Truth{Status: mutate.Sat}}
+	m := mutate.Mutant{Script: s, Base: seed.Script, Kept: mutate.Sat, Truth: mutate.Truth{Status: mutate.Sat}}
 	m.Steps = []mutate.Step{{Engine: "given", Rule: e.rule, Before: assertion(seed.Script), After: assertion(s)}}
 	return &givenSource{m: m}, nil
 }

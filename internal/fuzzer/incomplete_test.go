@@ -28,20 +28,30 @@ import (
 // implied is list with a claim: every mutant follows from the one before. Step i has the name of rule i, or of the last.
 type implied struct {
 	list
-	rules []string
+	rules  []string
+	claims // what is said of the mutants
 }
+
+// implies is such an engine whose mutants are sat.
+func implies(operators []string, rules ...string) implied {
+	return implied{list{operators: operators}, rules, claims{mutate.Sat, mutate.Sat}}
+}
+
+// claims are a truth, and what steps keep.
+type claims struct{ truth, kept mutate.Status }
 
 func (e implied) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	s, err := e.list.Prepare(ctx, seed, env)
 	if err != nil {
 		return nil, err
 	}
-	return &impliedSource{listSource: s.(*listSource), rules: e.rules}, nil
+	return &impliedSource{listSource: s.(*listSource), rules: e.rules, claims: e.claims}, nil
 }
 
 type impliedSource struct {
 	*listSource
 	rules []string
+	claims
 }
 
 func (s *impliedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
@@ -49,7 +59,7 @@ func (s *impliedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	m, err := s.listSource.Next(r)
 	if err == nil {
 		s.steps[len(s.steps)-1].Rule = s.rules[min(len(s.steps), len(s.rules))-1]
-		m.Base, m.Truth = base, mutate.Truth{Status: mutate.Sat}
+		m.Base, m.Kept, m.Truth = base, s.kept, mutate.Truth{Status: s.truth}
 	}
 	return m, err
 }
@@ -76,7 +86,7 @@ func shell(t *testing.T, text string) *solver.Solver {
 
 // A solver that decides the base and gives up one step later is found, and both are run again.
 func TestImplication(t *testing.T) {
-	engine := implied{list{operators: []string{">", "<=", "distinct"}}, []string{"first", "second", "third"}}
+	engine := implies([]string{">", "<=", "distinct"}, "first", "second", "third")
 	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(](<=|distinct) x=>unknown'")}
 	results := runAll(t, f, arithmetic, engine)
 	// Behind the second mutant there is nothing decided to compare with.
@@ -110,7 +120,7 @@ func TestImplication(t *testing.T) {
 
 // The first mutant is made of the seed, which is run for it; so is a mutant whose predecessor was not run.
 func TestImplicationFromWhatWasNotRun(t *testing.T) {
-	engine := implied{list{operators: []string{"<=", ">", "<="}}, []string{"r"}}
+	engine := implies([]string{"<=", ">", "<="}, "r")
 	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
 	for _, index := range []int{0, 2} {
 		c, err := f.Chain(t.Context(), arithmetic, engine, 0)
@@ -129,7 +139,7 @@ func TestImplicationFromWhatWasNotRun(t *testing.T) {
 
 // A step that needs another logic, or further options, is held against the base in that logic and with these options.
 func TestImplicationInAnotherLogic(t *testing.T) {
-	wide := widening{implied{list{operators: []string{">", "<="}}, []string{"r"}}}
+	wide := widening{implies([]string{">", "<="}, "r")}
 	for _, tt := range []struct {
 		name, when string
 		hits       int
@@ -214,7 +224,7 @@ func (s *textSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	}
 	c.Terms = []*term.Term{after}
 	step := mutate.Step{Engine: "texts", Rule: "length", Command: at, Before: before, After: after}
-	return mutate.Mutant{Script: s.script.With(at, c), Base: s.script, Steps: []mutate.Step{step}}, nil
+	return mutate.Mutant{Script: s.script.With(at, c), Base: s.script, Kept: mutate.Sat, Steps: []mutate.Step{step}}, nil
 }
 
 // A solver is asked for its reason. A limit of its own is none: the finding would be about the command line.
@@ -230,13 +240,43 @@ func TestReasonUnknown(t *testing.T) {
 	} {
 		when := "--when='reason-unknown=>unknown out " + strconv.Quote("(:reason-unknown "+reason+")\n") + "' --when='[(]<= x=>unknown' --answer=sat"
 		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", when)}
-		r := runAll(t, f, arithmetic, implied{list{operators: []string{"<="}}, []string{"r"}})[0]
+		r := runAll(t, f, arithmetic, implies([]string{"<="}, "r"))[0]
 		got := "dropped"
 		for _, h := range r.Hits {
 			got = h.Finding.Evidence.Detail
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", reason, got, want)
+		}
+	}
+}
+
+// A solver's own limit is no finding, and hides no other solver of its family.
+func TestOwnLimitHidesNobody(t *testing.T) {
+	reason := func(why string) string {
+		return "--when='reason-unknown=>unknown out " + strconv.Quote("(:reason-unknown "+why+")\n") + "' --when='[(]<= x=>unknown' --answer=sat"
+	}
+	for _, order := range [][]string{{"timeout", "incomplete"}, {"incomplete", "timeout"}} {
+		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", reason(order[0]), "--opt-b=1 "+reason(order[1]))}
+		r := runAll(t, f, arithmetic, implies([]string{"<="}, "r"))[0]
+		if len(r.Hits) != 1 || r.Hits[0].Finding.Evidence.Detail != "incomplete" {
+			t.Errorf("%v: %d hits", order, len(r.Hits))
+		}
+	}
+}
+
+// Where nobody knows the truth, an answer to the base says something about the mutant only when the step keeps it.
+func TestWhatStepsKeep(t *testing.T) {
+	for _, tt := range []struct {
+		kept   mutate.Status
+		answer string
+		hits   int
+	}{{mutate.Sat, "sat", 1}, {mutate.Sat, "unsat", 0}, {mutate.Unsat, "unsat", 1}, {mutate.Unsat, "sat", 0}} {
+		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--when='[(]<= x=>unknown' --answer="+tt.answer)}
+		e := implies([]string{"<="}, "r")
+		e.claims = claims{mutate.Unknown, tt.kept}
+		if r := runAll(t, f, arithmetic, e)[0]; len(r.Hits) != tt.hits {
+			t.Errorf("%s behind a step that keeps %s: %d hits", tt.answer, tt.kept, len(r.Hits))
 		}
 	}
 }
@@ -256,7 +296,7 @@ func TestNoImplication(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", tt.options), Limits: solver.Limits{Time: time.Second}}
-			r := runAll(t, f, arithmetic, implied{list{operators: []string{"<="}}, []string{"r"}})[0]
+			r := runAll(t, f, arithmetic, implies([]string{"<="}, "r"))[0]
 			if len(r.Hits) != 0 || len(r.Undecided) != tt.undecided {
 				t.Errorf("%v, %d undecided", signatures([]fuzzer.Result{r}), len(r.Undecided))
 			}
@@ -268,7 +308,7 @@ func TestNoImplication(t *testing.T) {
 func TestFlakyImplication(t *testing.T) {
 	for _, first := range []string{"'(<= x' $f && mkdir %s/x 2>/dev/null; then echo unknown; else echo sat", "'(> x' $f && ! mkdir %s/x 2>/dev/null || grep -q '(<= x' $f; then echo unknown; else echo sat"} {
 		f := &fuzzer.Fuzzer{Solvers: []*solver.Solver{shell(t, "if grep -q "+fmt.Sprintf(first, t.TempDir())+"; fi\n")}}
-		results := runAll(t, f, arithmetic, implied{list{operators: []string{">", "<="}}, []string{"r"}})
+		results := runAll(t, f, arithmetic, implies([]string{">", "<="}, "r"))
 		if len(results[1].Hits) != 1 {
 			t.Fatalf("%d hits", len(results[1].Hits))
 		}
@@ -288,7 +328,7 @@ func TestImplicationsAreGrouped(t *testing.T) {
 		{[]string{"a"}, []string{"", "a/>/<=", "", "a/>/<="}},
 	} {
 		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
-		got := signatures(runAll(t, f, arithmetic, implied{list{operators: []string{">", "<=", ">", "<="}}, tt.rules}))
+		got := signatures(runAll(t, f, arithmetic, implies([]string{">", "<=", ">", "<="}, tt.rules...)))
 		for i := range got {
 			got[i] = strings.TrimPrefix(got[i], "incompleteness-implication/fake/")
 		}
@@ -308,7 +348,7 @@ func support(t *testing.T, f *fuzzer.Fuzzer) *fuzzer.Answers {
 
 // What the last step brought in and the solver does not support at all explains an unknown. It is asked once.
 func TestUnsupportedOperators(t *testing.T) {
-	engine := implied{list{operators: []string{"str.suffixof"}}, []string{"r"}}
+	engine := implies([]string{"str.suffixof"}, "r")
 	for _, tt := range []struct {
 		name, options string
 		want          []string
@@ -316,7 +356,8 @@ func TestUnsupportedOperators(t *testing.T) {
 	}{
 		{"supported", "--answer=sat --when='str.suffixof x=>unknown'", nil, 1},
 		{"unsupported", "--answer=sat --when='str.suffixof=>unknown'", []string{"str.suffixof"}, 1},
-		{"time-out", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof=>hang'", []string{"str.suffixof"}, 1},
+		{"time-out", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof=>hang'", nil, 1},
+		{"crash", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof=>crash SEGV'", nil, 1},
 		{"takes values only", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof c=>error \"no\"'", nil, 2},
 		{"reads no form", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof=>error \"no\"'", nil, 4},
 	} {

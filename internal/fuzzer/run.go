@@ -171,18 +171,20 @@ func (c *Chain) askRefuser(ctx context.Context, s *solver.Solver, at Place, res 
 	return nil
 }
 
+// answerOf are the statuses that answers have.
+var answerOf = map[mutate.Status]oracle.Answer{mutate.Sat: oracle.Sat, mutate.Unsat: oracle.Unsat}
+
 // truths is what the oracle may hold against solvers.
 func truths(m mutate.Mutant) []oracle.Truth {
 	known := m.Known()
 	if len(known) != m.Script.Checks() {
 		return nil
 	}
-	status := map[mutate.Status]oracle.Answer{mutate.Sat: oracle.Sat, mutate.Unsat: oracle.Unsat}
 	out := make([]oracle.Truth, len(known))
 	some := false
 	for i, t := range known {
 		out[i] = oracle.Truth{Status: oracle.Unknown}
-		if s, ok := status[t.Status]; ok {
+		if s, ok := answerOf[t.Status]; ok {
 			out[i] = oracle.Truth{Status: s, Reason: strings.Join(t.Derivation, "; "), Label: t.Label, Witness: t.Witness}
 			some = true
 		}

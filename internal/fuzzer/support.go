@@ -46,6 +46,9 @@ func (s *Support) lacks(ctx context.Context, sv *solver.Solver, logic string, us
 	return out, nil
 }
 
+// maxKnown bounds what is remembered beside the answers themselves.
+const maxKnown = 10_000
+
 // has reports whether a solver decides some application of an operator, or nobody can tell.
 func (s *Support) has(ctx context.Context, sv *solver.Solver, logic string, u *use) (bool, error) {
 	key := fmt.Sprint(sv, " ", sv.Version(), " ", logic, " ", u.key())
@@ -62,7 +65,7 @@ func (s *Support) has(ctx context.Context, sv *solver.Solver, logic string, u *u
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.known == nil {
+	if s.known == nil || len(s.known) >= maxKnown {
 		s.known = make(map[string]bool)
 	}
 	s.known[key] = has
@@ -87,9 +90,9 @@ func (s *Support) probe(ctx context.Context, sv *solver.Solver, probes []probe) 
 			case r.Answer != "":
 				return true, true, nil
 			}
-			// Only what it refuses to read in this form is worth asking in the other.
+			// Only what it refuses to read in this form is worth asking in the other. Time-outs and crashes are no word on the matter.
 			if !r.Refused {
-				has = false
+				has = has && !r.Unknown
 				break
 			}
 		}

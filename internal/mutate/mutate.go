@@ -3,9 +3,11 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/elab"
@@ -112,9 +114,10 @@ type Mutant struct {
 	Truth  Truth   // of a script with one check-sat
 	Truths []Truth // of each check-sat in order, where there are several; nil otherwise
 	Steps  []Step  // from the seed to here, oldest first
-	// Base is the script from which the last step alone made this one, where it did so by an implication: a sat mutant follows from
-	// its base, an unsat one implies it. nil otherwise. Both ask once.
+	// Base is the script from which the last step alone made this one, where it did so by an implication; nil otherwise. Both ask
+	// once. Kept is the status that the step keeps: Sat when the mutant follows from its base, Unsat when it implies it.
 	Base *script.Script
+	Kept Status
 }
 
 // Known returns what is known of each check-sat, in order.
@@ -166,10 +169,31 @@ const (
 
 // Reply is what one solver answers: sat or unsat.
 type Reply struct {
-	Solver string // with its version
-	Status Status
-	Model  string   // text behind sat, for WantModel and WantModels
-	Core   []string // names behind unsat, for WantCore
+	Solver  string // with its version
+	Lineage string // what it shares with its other versions
+	Status  Status
+	Model   string   // text behind sat, for WantModel and WantModels
+	Core    []string // names behind unsat, for WantCore
+}
+
+// Agreed returns what solvers of at least two lineages answer and none denies, Unknown otherwise: versions of one solver share its
+// mistakes.
+func Agreed(replies []Reply) Status {
+	var who []string
+	status := Unknown
+	for _, r := range replies {
+		if status != Unknown && r.Status != status {
+			return Unknown
+		}
+		status = r.Status
+		if name := cmp.Or(r.Lineage, r.Solver); !slices.Contains(who, name) {
+			who = append(who, name)
+		}
+	}
+	if len(who) < 2 {
+		return Unknown
+	}
+	return status
 }
 
 // Asker has solvers answer questions about scripts with one check-sat. What does not answer in time, or neither sat nor unsat, is left out.

@@ -26,7 +26,7 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 	done := false
 	// Most rules take a subterm of any sort: what suits one suits all.
 	last := &m.w.scratch.subterm
-	common := m.probe && v.args[0].Var >= 0 && len(m.rule.sorts[v.args[0].Var].only) == 0 && !b.set[arg.slot]
+	common := m.probe && v.args[0].Var >= 0 && len(m.rule.sorts[v.args[0].Var].only) == 0 && b.sorts.Sorts[v.args[0].Var] == nil && !b.set[arg.slot]
 	switch {
 	case common && last.of == t:
 		fit, done = last.fit, true

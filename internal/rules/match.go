@@ -20,8 +20,13 @@ type matcher struct {
 	// its size.
 	choice Choice
 	found  int
+	splits int // of arguments among lists that were tried
 	out    []*Binding
 }
+
+// maxSplits bounds the ways to split arguments among lists that are tried: three lists and a thousand arguments have half a
+// million.
+const maxSplits = 10_000
 
 // match collects the bindings.
 func (m *matcher) match(u Use, t *term.Term) []*Binding {
@@ -167,8 +172,13 @@ func (m *matcher) args(ns []*node, ts []*term.Term, b *Binding, then func(*Bindi
 		m.list(first, rest, ts, most, b, then)
 		return
 	}
-	for count := 0; count <= most; count++ {
+	for count := 0; count <= most && m.splits < maxSplits; count++ {
+		m.splits++
+		used := m.w.scratch.used
 		m.list(first, rest, ts, count, m.copy(b), then)
+		if m.probe {
+			m.w.scratch.used = used // nobody holds on to what this split has bound
+		}
 	}
 }
 
@@ -229,6 +239,9 @@ func (m *matcher) variable(v *variable, t *term.Term, b *Binding) bool {
 	}
 	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) || b.escapes(m.rule, t, nil) {
 		return false // what is named must neither stand twice nor vanish
+	}
+	if i := v.sort.Var; i >= 0 && !m.rule.sorts[i].allows(m.w.store, t.Sort()) {
+		return false
 	}
 	if v.value {
 		if _, ok := m.w.ground(t); !ok {
@@ -440,25 +453,26 @@ func (m *matcher) fits(b *Binding) bool {
 	return m.rule.sortsFit(m.w.store, b) && m.rule.indicesFit(b) && m.w.hold(m.rule, b, false)
 }
 
-// sortsFit reports whether sort parameters stand for sorts that they may stand for. Languages and functions are none:
-// most solvers have no equality of them.
+// sortsFit reports whether sort parameters stand for sorts that they may stand for.
 func (r *Rule) sortsFit(st *term.Store, b *Binding) bool {
-	for i, v := range r.sorts {
-		s := b.sorts.Sorts[i]
-		if s == nil {
-			continue
-		}
-		if s == sorts.RegLan || s.Kind() == sorts.Func || s.HasParam() {
-			return false
-		}
-		if len(v.only) > 0 && !slices.ContainsFunc(v.only, func(p sorts.Pattern) bool {
-			only, err := p.Instantiate(st.Sorts, &sorts.Binding{})
-			return err == nil && only == s
-		}) {
+	for i := range r.sorts {
+		if s := b.sorts.Sorts[i]; s != nil && !r.sorts[i].allows(st, s) {
 			return false
 		}
 	}
 	return true
+}
+
+// allows reports whether a sort parameter may stand for s. Languages and functions it may not: most solvers have no equality of
+// them.
+func (v *sortVar) allows(st *term.Store, s *sorts.Sort) bool {
+	if s == sorts.RegLan || s.Kind() == sorts.Func || s.HasParam() {
+		return false
+	}
+	return len(v.only) == 0 || slices.ContainsFunc(v.only, func(p sorts.Pattern) bool {
+		only, err := p.Instantiate(st.Sorts, &sorts.Binding{})
+		return err == nil && only == s
+	})
 }
 
 // indicesFit reports whether the index parameters that are known lie within their bounds.

@@ -29,7 +29,8 @@ func (w *Rewriter) Match(u Use, t *term.Term) []*Binding {
 }
 
 // Applies reports whether the side that u looks for is t. It is much faster than Match, and may take for a match what
-// Choose finds to be none, where a subterm occurs in the patterns of quantifiers alone.
+// Choose finds to be none: where a subterm occurs in the patterns of quantifiers alone, or more variables are bound at once than terms
+// can track.
 func (w *Rewriter) Applies(u Use, t *term.Term) bool {
 	if from := u.from(); from.lone() && len(u.Rule.where) == 0 && from.v.sort.Sort != nil {
 		return from.v.sort.Sort == t.Sort() && !t.HasNamed()
@@ -42,7 +43,7 @@ func (w *Rewriter) Applies(u Use, t *term.Term) bool {
 		w.found = w.prober.keep
 	}
 	m := w.prober
-	m.rule, m.found, w.scratch.used = u.Rule, 0, 0
+	m.rule, m.found, m.splits, w.scratch.used = u.Rule, 0, 0, 0
 	m.term(u.from(), t, w.scratch.next(len(u.Rule.vars)), w.found)
 	return m.found > 0
 }

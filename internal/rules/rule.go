@@ -41,6 +41,9 @@ type Rule struct {
 // String returns the rule as it is written.
 func (r *Rule) String() string { return r.text }
 
+// Table is the operator table that the rule was read with.
+func (r *Rule) Table() *theory.Table { return r.table }
+
 // Direction is a way to use a rule: which side is looked for and which one replaces it.
 type Direction uint8
 

@@ -42,6 +42,13 @@ func newAssignment(name string, m *model.Model) *Assignment {
 	})}
 }
 
+// Again returns the same assignment with all its effort before it: what one has spent on other terms does not count.
+func (a *Assignment) Again() *Assignment {
+	b := newAssignment(a.Name, a.model)
+	b.text = a.text
+	return b
+}
+
 // Value returns the exact value of a closed term. Results of divisions by zero that a model does not fix are zero;
 // what else the standard leaves open stays open, because solvers fix it in ways of their own.
 func (a *Assignment) Value(t *term.Term) value.Value { return a.ev.Term(t) }

@@ -11,29 +11,28 @@ import (
 )
 
 // Decide finds out whether the formulas of p, all together, are sat. A model that evaluation confirms decides, and is returned. So does the
-// label, "" for none, and the agreement of two solvers on unsat. Otherwise the status is Unknown. name is the seed's, for
+// label, Unknown for none, and the agreement of two solvers on unsat. Otherwise the status is Unknown. name is the seed's, for
 // the derivation.
 func Decide(ctx context.Context, env mutate.Env, p *parts.Parts, name string, label mutate.Status) (mutate.Truth, *Assignment) {
-	unsat := 0
+	agreed := 0 // solvers on unsat
 	if env.Asker != nil && label != mutate.Unsat {
 		question := p.Asking(p.Formulas...)
 		for _, reply := range env.Asker.Ask(ctx, question, mutate.WantModel) {
 			if a := confirmed(p, reply); a != nil {
 				return mutate.Truth{Status: mutate.Sat, Derivation: []string{fmt.Sprintf("the %s makes %s true", a.Name, name)}}, a
 			}
-			if reply.Status == mutate.Unsat {
-				unsat++
+			if reply.Status == mutate.Unsat && label != mutate.Sat {
+				if votes := env.Asker.Ask(ctx, question, mutate.WantVotes); mutate.Agreed(votes) == mutate.Unsat {
+					agreed = len(votes)
+				}
 			}
-		}
-		if unsat > 0 && label != mutate.Sat {
-			unsat = votes(env.Asker.Ask(ctx, question, mutate.WantVotes))
 		}
 	}
 	switch {
 	case label == mutate.Sat, label == mutate.Unsat:
 		return mutate.Truth{Status: label, Label: true, Derivation: []string{fmt.Sprintf("%s is labelled %s", name, label)}}, nil
-	case unsat >= 2:
-		return mutate.Truth{Status: mutate.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", unsat, name)}}, nil
+	case agreed > 0:
+		return mutate.Truth{Status: mutate.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", agreed, name)}}, nil
 	}
 	return mutate.Truth{Status: mutate.Unknown}, nil
 }
@@ -48,12 +47,4 @@ func confirmed(p *parts.Parts, reply mutate.Reply) *Assignment {
 		return nil
 	}
 	return a
-}
-
-// votes counts those for unsat, 0 when somebody votes for sat.
-func votes(replies []mutate.Reply) int {
-	if slices.ContainsFunc(replies, func(r mutate.Reply) bool { return r.Status == mutate.Sat }) {
-		return 0
-	}
-	return len(replies)
 }

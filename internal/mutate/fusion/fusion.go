@@ -205,16 +205,12 @@ func (s *side) decide(ctx context.Context, env mutate.Env) {
 		return
 	}
 	s.truth.Status = mutate.Unknown
-	unsat := 0
-	for _, reply := range env.Asker.Ask(ctx, s.parts.Asking(s.parts.Formulas...), mutate.WantVotes) {
-		if reply.Status == mutate.Sat {
-			s.truth.Status = mutate.Sat
-			return
-		}
-		unsat++
-	}
-	if unsat >= 2 {
-		s.truth = mutate.Truth{Status: mutate.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", unsat, s.name)}}
+	votes := env.Asker.Ask(ctx, s.parts.Asking(s.parts.Formulas...), mutate.WantVotes)
+	switch {
+	case slices.ContainsFunc(votes, func(r mutate.Reply) bool { return r.Status == mutate.Sat }):
+		s.truth.Status = mutate.Sat
+	case mutate.Agreed(votes) == mutate.Unsat:
+		s.truth = mutate.Truth{Status: mutate.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", len(votes), s.name)}}
 	}
 }
 

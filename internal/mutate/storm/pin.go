@@ -37,7 +37,7 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 			if !ok {
 				continue
 			}
-			switch agreed(env.Asker.Ask(ctx, ask, mutate.WantVotes)) {
+			switch mutate.Agreed(env.Asker.Ask(ctx, ask, mutate.WantVotes)) {
 			case mutate.Sat:
 				s.pool.settle(n, truth{holds: 1 << i})
 			case mutate.Unsat:
@@ -45,25 +45,6 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 			}
 		}
 	}
-}
-
-// agreed returns what at least two different solvers answer and none denies, Unknown otherwise.
-func agreed(replies []mutate.Reply) mutate.Status {
-	var who []string
-	status := mutate.Unknown
-	for _, r := range replies {
-		if status != mutate.Unknown && r.Status != status {
-			return mutate.Unknown
-		}
-		status = r.Status
-		if !slices.Contains(who, r.Solver) {
-			who = append(who, r.Solver)
-		}
-	}
-	if len(who) < 2 {
-		return mutate.Unknown
-	}
-	return status
 }
 
 // pinned returns the script that asks about a formula with the meanings of an assignment for all symbols; ok is false when a

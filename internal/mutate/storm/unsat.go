@@ -77,7 +77,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	reply := replies[len(replies)-1] // the one with a core, if there is one
 	c = &core{}
 	// Without a label, the word of one solver is no truth.
-	if votes := env.Asker.Ask(ctx, m.parts.Asking(formulas...), mutate.WantVotes); !labelled && agreed(votes) != mutate.Unsat {
+	if votes := env.Asker.Ask(ctx, m.parts.Asking(formulas...), mutate.WantVotes); !labelled && mutate.Agreed(votes) != mutate.Unsat {
 		return nil, false
 	}
 	for _, name := range reply.Core {

@@ -59,16 +59,16 @@ func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place) *term
 	}
 	args := make([]*term.Term, len(d.Params))
 	for i, p := range d.Params {
-		if args[i] = b.Argument(r, p, pl); args[i] == nil {
+		if args[i] = b.argument(r, p, pl); args[i] == nil {
 			return nil
 		}
 	}
 	return must(b.Store.App(b.Store.User(d, nil), args...))
 }
 
-// Argument returns an expression of sort s: from the pool, or a literal when there is none or by chance.
+// argument returns an expression of sort s: from the pool, or a literal when there is none or by chance.
 // Truth values are no literals by chance: they make whole formulas trivial.
-func (b *Builder) Argument(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
+func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
 	if b.Literals && s != sorts.Bool && r.IntN(8) == 0 {
 		if l := b.Literal(r, s, pl); l != nil {
 			return l
@@ -116,7 +116,7 @@ func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl Place) *te
 			if want == nil {
 				return nil
 			}
-			args[i] = b.Argument(r, want, pl)
+			args[i] = b.argument(r, want, pl)
 			if args[i] == nil || !p.Match(want, &bind) {
 				return nil
 			}

@@ -57,11 +57,16 @@ func Widen(s *script.Script, command int, added *term.Term, above []*term.Term) 
 	return s.With(at, c), true
 }
 
+// Linear returns the logic with linear arithmetic in the place of difference logic.
+func Linear(logic string) string {
+	return strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(logic)
+}
+
 // wider returns logics from the given one upwards, as near to it as possible so that solvers keep to
 // the strategies they have for it. Difference logics are left at once: nearly every change leaves them,
 // and they have no grammar of their own to check against.
 func wider(name string) []string {
-	name = strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(name)
+	name = Linear(name)
 	out := []string{name}
 	add := func(n string) {
 		if n != out[len(out)-1] {
@@ -148,7 +153,7 @@ type Fence struct {
 // NewFence returns a fence around a logic, "" for none. The terms given are allowed whatever the logic says of them: solvers
 // take them as they are.
 func NewFence(logic string, given ...*term.Term) *Fence {
-	f := &Fence{logic: theory.ParseLogic(strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(logic)), theories: map[string]bool{}}
+	f := &Fence{logic: theory.ParseLogic(Linear(logic)), theories: map[string]bool{}}
 	f.open = logic == "" || f.logic.All
 	term.Walk(given, func(t *term.Term) bool {
 		f.allow(t)

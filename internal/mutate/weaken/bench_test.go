@@ -51,6 +51,9 @@ func BenchmarkApply(b *testing.B) {
 		b.Fatal(err)
 	}
 	texts := seedTexts(b, 4<<10)
+	if len(texts) == 0 {
+		b.Fatal("there are no seeds")
+	}
 	b.ReportAllocs()
 	b.ResetTimer()
 	n := 0

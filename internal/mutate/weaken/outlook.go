@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
@@ -18,6 +19,9 @@ const (
 	weaker aim = iota
 	stronger
 )
+
+// keeps returns the status that whatever reaches the aim keeps.
+func (a aim) keeps() mutate.Status { return [...]mutate.Status{mutate.Sat, mutate.Unsat}[a] }
 
 // words says so in a derivation.
 func (a aim) words() string { return [...]string{" weakens it", " strengthens it"}[a] }

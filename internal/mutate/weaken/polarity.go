@@ -18,30 +18,6 @@ const (
 	Ambiguous
 )
 
-// String returns the polarity in one word.
-func (p Polarity) String() string { return [...]string{"positive", "negative", "ambiguous"}[p] }
-
-// Below returns the polarity within the whole of what has polarity q within a part of polarity p.
-func (p Polarity) Below(q Polarity) Polarity {
-	switch {
-	case p == Ambiguous || q == Ambiguous:
-		return Ambiguous
-	case p == q:
-		return Positive
-	}
-	return Negative
-}
-
-// PolarityAt returns the polarity of the occurrence at a path within root, a formula.
-func PolarityAt(root *term.Term, path term.Path) Polarity {
-	p := Positive
-	for _, i := range path {
-		p = p.Below(argument(root, i))
-		root = root.Args()[i]
-	}
-	return p
-}
-
 // argument returns the polarity of t's argument i within t. What is no formula, and formulas below anything but connectives
 // and binders, are ambiguous. There is no case for let: terms share what it would name, and an occurrence is a path.
 func argument(t *term.Term, i int) Polarity {

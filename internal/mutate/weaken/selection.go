@@ -16,6 +16,25 @@ type selection struct {
 	index *rules.Index
 	rule  []uint16 // by number of the use: the rule's
 	count int      // of rules
+	// usable are the operators that may come in, by row. A rule that has one under a name may have others under it.
+	usable []bool
+}
+
+// allows reports whether the operators may come in that are in t and in no term with a smaller ID.
+func (s *selection) allows(t *term.Term, known int) bool {
+	stack := []*term.Term{t}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if t.ID() <= known {
+			continue
+		}
+		if f := t.Func(); f != nil && f.Row != nil && !s.usable[f.Row.ID] {
+			return false
+		}
+		stack = append(stack, t.Args()...)
+	}
+	return true
 }
 
 // words is the size of a set of the rules.
@@ -69,6 +88,7 @@ func (e *Engine) selection(targets []mutate.Target, s *script.Script, fence *syn
 		})
 		return ok
 	})
+	made.usable = usable
 	if len(e.selections) < maxSelections {
 		e.selections[string(key)] = made
 	}

@@ -80,7 +80,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	m := mutate.Mutant{Script: s.at.script, Truth: truth, Steps: s.at.steps}
 	if s.opts.Stride == 1 {
-		m.Base = base
+		m.Base, m.Kept = base, s.aim.keeps()
 	}
 	return m, nil
 }
@@ -156,6 +156,7 @@ func (s *source) command(r *rng.Rand, rule int) int {
 // replaced applies the use of a rule at an occurrence. next is nil when that cannot be done or changes nothing. An error is a fault of the rule.
 func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Script, after *term.Term, err error) {
 	open := choice{r, s.builder, synth.Place{Command: command, Scope: at.scope}}
+	known := s.builder.Store.Len()
 	binding := s.outlooks.rewriter.Choose(at.use, at.term, open)
 	if binding == nil {
 		return nil, nil, nil
@@ -166,7 +167,7 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 		return nil, nil, nil
 	case err != nil:
 		return nil, nil, err
-	case after == at.term || after.Sort() != sorts.Bool || s.fence != nil && !s.fence.Allows(after):
+	case after == at.term || after.Sort() != sorts.Bool || s.fence != nil && !s.fence.Allows(after) || !s.outlooks.rules.allows(after, known):
 		return nil, nil, nil
 	case !term.Subset(after.Free(), at.scope):
 		return nil, nil, fmt.Errorf("rule %s: %s has variables that are not in scope", at.use.Rule.Name, after)
@@ -201,8 +202,9 @@ func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 		return t, nil
 	}
 	t.Witness = s.witness.Witness()
+	witness := s.witness.Again()
 	for i := range base.Commands {
-		if c := &s.at.script.Commands[i]; c.Kind == script.Assert && c.Terms[0] != base.Commands[i].Terms[0] && s.witness.Value(c.Terms[0]).IsFalse() {
+		if c := &s.at.script.Commands[i]; c.Kind == script.Assert && c.Terms[0] != base.Commands[i].Terms[0] && witness.Value(c.Terms[0]).IsFalse() {
 			return t, fmt.Errorf("weaken: the witness of the seed makes the mutant false after %s", s.at.steps[len(s.at.steps)-1])
 		}
 	}

@@ -4,7 +4,7 @@
 // of internal/rules, each proved.
 //
 // Beyond the thesis: polarity is that of the occurrence, whatever is shared; quantifiers of every kind of rule; witnesses
-// that are checked at every step; truth that solvers and labels only begin; mutants that stay within the seed's logic.
+// that are checked at every step; truth that solvers and labels only begin; chains that stay within the seed's logic.
 package weaken
 
 import (
@@ -12,7 +12,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
@@ -79,7 +78,7 @@ type Engine struct {
 	selections map[string]*selection
 }
 
-// New returns the engine. The error says that rules were read with another operator table, or that there is none.
+// New returns the engine. The error says that rules were read with another operator table.
 func New(o Options) (*Engine, error) {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
@@ -103,6 +102,9 @@ func New(o Options) (*Engine, error) {
 	}
 	sum := sha256.New()
 	for _, r := range o.Rules {
+		if r.Table() != o.Table {
+			return nil, fmt.Errorf("weaken: the rule %s was read with another operator table", r.Name)
+		}
 		fmt.Fprintln(sum, r)
 	}
 	return &Engine{
@@ -180,7 +182,7 @@ func question(seed *mutate.Seed, r *rng.Rand) (*parts.Parts, mutate.Status, erro
 		p.Logic = "ALL" // mutants are no clauses
 	}
 	// Nearly every rule leaves difference logic.
-	p.Logic = strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(p.Logic)
+	p.Logic = synth.Linear(p.Logic)
 	p, err = p.Fresh()
 	return p, label, err
 }

@@ -3,6 +3,7 @@ package weaken_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -188,6 +189,79 @@ func TestUnsoundRule(t *testing.T) {
 	_, err = src.Next(rng.New(1))
 	if err == nil || errors.Is(err, mutate.ErrExhausted) || !strings.Contains(err.Error(), "wrong") {
 		t.Error(err)
+	}
+}
+
+// It is found out at any step, however much the steps before have cost.
+func TestLateUnsoundRule(t *testing.T) {
+	text := "(rule wrong :params ((p Bool)) (=> (or p false) (not p)))"
+	for i := range 20 {
+		text += fmt.Sprintf("(rule right-%d :sorts (X) :params ((a X) (b X)) (<=> (= a b) (not (distinct b a))))(rule back-%d :sorts (X) :params ((a X) (b X)) (<=> (not (distinct a b)) (= a b)))", i, i)
+	}
+	rs, err := rules.Parse(theory.Builtin(), "wrong.rules", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = "(declare-const c (_ BitVec 8))(assert (or (forall ((b (_ BitVec 8))) (= (bvand b c) (bvand c b))) false))(check-sat)"
+	missed := 0
+	for k := range uint64(40) {
+		src := prepare(t, engine(t, weaken.Options{Rules: rs}), read(t, text), mutate.Env{Asker: solver{"((define-fun c () (_ BitVec 8) #x03))"}})
+		r := rng.New(k)
+		for range 20 {
+			m, err := src.Next(r)
+			if err != nil {
+				break
+			}
+			if m.Steps[len(m.Steps)-1].Rule == "wrong" {
+				missed++
+				break
+			}
+		}
+	}
+	if missed > 0 {
+		t.Errorf("%d chains have passed it over", missed)
+	}
+}
+
+// Splits of arguments among lists are bounded, in time and memory.
+func TestManyArguments(t *testing.T) {
+	var all []string
+	for i := range 1500 {
+		all = append(all, fmt.Sprintf("(str.to_re \"%d\")", i))
+	}
+	for _, text := range []string{
+		"(assert (= " + strings.Join(all, " ") + "))(check-sat)",
+		"(declare-const s String)(assert (str.in_re s (re.inter " + strings.Join(all, " ") + ")))(check-sat)",
+	} {
+		e := engine(t, weaken.Options{})
+		src, err := e.Prepare(context.Background(), read(t, text), mutate.Env{})
+		if err != nil && !errors.Is(err, mutate.ErrNotApplicable) {
+			t.Fatal(err)
+		}
+		if err == nil {
+			chain(t, src, 1, 5)
+		}
+	}
+}
+
+// A rule over several sorts brings in no operator that a target has for one of them only.
+func TestReadings(t *testing.T) {
+	rs, err := rules.Parse(theory.Builtin(), "abs.rules", "(rule abs-any :sorts ((X Int Real)) :params ((a X) (b X)) (=> (= a b) (= (abs a) (abs b))))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := engine(t, weaken.Options{Rules: rs, Abroad: 100}).Prepare(context.Background(),
+		read(t, "(declare-const x Real)(declare-const y Real)(assert (= x y))(check-sat)"), mutate.Env{Targets: []mutate.Target{{Dialect: "cvc4", Version: "1.8"}}})
+	if errors.Is(err, mutate.ErrNotApplicable) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range chain(t, src, 1, 20) {
+		if strings.Contains(m.Script.String(), "abs") {
+			t.Fatal(m.Script)
+		}
 	}
 }
 
