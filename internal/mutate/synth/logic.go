@@ -291,6 +291,8 @@ func allowsSort(l *theory.Logic, t *term.Term) bool {
 		return l.BitVectors || l.FloatingPoint
 	case sorts.Float:
 		return l.FloatingPoint
+	case sorts.Array:
+		return l.Arrays
 	}
 	return true
 }
