@@ -10,16 +10,22 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/parts"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
 
-func take(t *testing.T, text string) *parts.Parts {
+func read(t *testing.T, text string) *script.Script {
 	t.Helper()
 	s, err := elab.Script(text, elab.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := parts.Of(s)
+	return s
+}
+
+func take(t *testing.T, text string) *parts.Parts {
+	t.Helper()
+	p, err := parts.Of(read(t, text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,5 +158,31 @@ func TestReadable(t *testing.T) {
 func TestCompatible(t *testing.T) {
 	if !parts.Compatible("QF_LIA", "QF_IDL") || parts.Compatible("QF_IDL", "QF_LIA") || !parts.Compatible("X", "X") {
 		t.Error("compatible logics are those that a logic includes")
+	}
+}
+
+// At takes what one check asks about, and refuses symbols that another level hides.
+func TestAt(t *testing.T) {
+	s := read(t, `(set-logic QF_LIA)(declare-const x Int)(assert (! (> x 1) :named a))(push 1)(declare-const y Int)(assert (< y x))(check-sat)(pop 1)
+		(check-sat-assuming ((= x 5)))(push 1)(declare-const y Bool)(assert y)(check-sat)`)
+	for check, want := range []string{"(> x 1) (< y x)", "(> x 1) (= x 5)", "hide", "no check-sat number 4"} {
+		p, err := parts.At(s, check)
+		if err != nil {
+			if !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), want) {
+				t.Errorf("check %d: %v", check, err)
+			}
+			continue
+		}
+		var got []string
+		for _, f := range p.Formulas {
+			got = append(got, f.String())
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("check %d: %s", check, got)
+		}
+		again := read(t, p.Asking(p.Formulas...).String())
+		if again.Checks() != 1 || again.Incremental() {
+			t.Errorf("check %d:\n%s", check, again)
+		}
 	}
 }
