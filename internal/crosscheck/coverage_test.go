@@ -30,21 +30,7 @@ func TestCoverage(t *testing.T) {
 	if depth != "short" && depth != "long" {
 		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
 	}
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &fuzzer.Fuzzer{Seed: 1, Length: 1}
-	for name := range installed(t) {
-		s, err := solver.Resolve(context.Background(), name, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Solvers = append(f.Solvers, s)
-	}
-	slices.SortFunc(f.Solvers, func(a, b *solver.Solver) int { return -cmp.Compare(a.String(), b.String()) }) // z3 first
-	answers := &fuzzer.Answers{Fuzzer: f, Dir: os.Getenv("ASSAY_COVERAGE_ANSWERS"), Scratch: t.TempDir()}
-	f.Asker = answers
+	f, answers := everySolver(t)
 	fuse, err := fusion.New(fusion.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +62,27 @@ func TestCoverage(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// everySolver returns a fuzzer with all installed solvers and its answers, which may be those of an earlier run.
+func everySolver(t *testing.T) (*fuzzer.Fuzzer, *fuzzer.Answers) {
+	t.Helper()
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fuzzer.Fuzzer{Seed: 1, Length: 1}
+	for name := range installed(t) {
+		s, err := solver.Resolve(context.Background(), name, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Solvers = append(f.Solvers, s)
+	}
+	slices.SortFunc(f.Solvers, func(a, b *solver.Solver) int { return -cmp.Compare(a.String(), b.String()) }) // z3 first
+	answers := &fuzzer.Answers{Fuzzer: f, Dir: os.Getenv("ASSAY_COVERAGE_ANSWERS"), Scratch: t.TempDir()}
+	f.Asker = answers
+	return f, answers
 }
 
 // coverageSeeds returns the seeds with an assertion.

@@ -1,7 +1,6 @@
 package crosscheck
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +17,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -36,20 +34,7 @@ func TestWalks(t *testing.T) {
 	if depth != "short" && depth != "long" {
 		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
 	}
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &fuzzer.Fuzzer{Seed: 1}
-	for name := range installed(t) {
-		s, err := solver.Resolve(context.Background(), name, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Solvers = append(f.Solvers, s)
-	}
-	slices.SortFunc(f.Solvers, func(a, b *solver.Solver) int { return -cmp.Compare(a.String(), b.String()) }) // z3 first
-	answers := &fuzzer.Answers{Fuzzer: f, Dir: os.Getenv("ASSAY_COVERAGE_ANSWERS"), Scratch: t.TempDir()}
+	_, answers := everySolver(t)
 	e, err := weaken.New(weaken.Options{Walk: walkSteps})
 	if err != nil {
 		t.Fatal(err)
