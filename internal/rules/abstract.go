@@ -23,26 +23,17 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 		return v.args[0].Match(e.Sort(), &trial) && arg.sort.Match(e.Sort(), &trial) && m.rule.sortsFit(m.w.store, &Binding{sorts: trial})
 	}
 	var fit []*term.Term
-	done := false
-	// Most rules take a subterm of any sort: what suits one suits all.
-	last := &m.w.scratch.subterm
-	common := m.probe && v.args[0].Var >= 0 && len(m.rule.sorts[v.args[0].Var].only) == 0 && b.sorts.Sorts[v.args[0].Var] == nil && !b.set[arg.slot]
-	switch {
-	case common && last.of == t:
-		fit, done = last.fit, true
-	case m.probe:
-		fit, done = m.w.scratch.near(t, fits)
-	}
-	if !done {
+	if m.probe {
+		if e := m.w.scratch.subterm(t, fits); e != nil {
+			fit = append(fit, e)
+		}
+	} else {
 		term.Walk([]*term.Term{t}, func(e *term.Term) bool {
 			if fits(e) {
 				fit = append(fit, e)
 			}
-			return !m.probe || len(fit) == 0
+			return true
 		})
-	}
-	if common {
-		last.of, last.fit = t, append(last.fit[:0], fit...)
 	}
 	if m.choice != nil && len(fit) > 1 {
 		k := m.choice.IntN(len(fit))
@@ -69,23 +60,41 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 	}
 }
 
-// near looks for one subterm of t that fits among the first ones, which is enough for most formulas. done is false when
-// there are more to look at.
-func (s *scratch) near(t *term.Term, fits func(*term.Term) bool) (fit []*term.Term, done bool) {
+// subterm returns a subterm of t that fits, nil when there is none.
+func (s *scratch) subterm(t *term.Term, fits func(*term.Term) bool) *term.Term {
+	// One of the first ones does for most formulas.
 	const budget = 100
 	s.stack = append(s.stack[:0], t.Args()...)
 	for range budget {
 		n := len(s.stack)
 		if n == 0 {
-			return nil, true
+			return nil
 		}
 		e := s.stack[n-1]
 		if fits(e) {
-			return s.stack[n-1 : n], true
+			return e
 		}
 		s.stack = append(s.stack[:n-1], e.Args()...)
 	}
-	return nil, false
+	var found *term.Term
+	term.Walk([]*term.Term{t}, func(e *term.Term) bool {
+		if fits(e) {
+			found = e
+		}
+		return found == nil
+	})
+	return found
+}
+
+// abstractable reports whether t is a function of a subterm, whatever its sort. Many rules ask that of the same formula.
+func (s *scratch) abstractable(t *term.Term) bool {
+	if s.asked != t {
+		s.asked = t
+		s.answer = s.subterm(t, func(e *term.Term) bool {
+			return e != t && allowed(e.Sort()) && term.Subset(e.Free(), t.Free())
+		}) != nil
+	}
+	return s.answer
 }
 
 // abstract returns t with x in place of every occurrence of e.

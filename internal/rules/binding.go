@@ -34,11 +34,9 @@ type scratch struct {
 	all   []*Binding
 	used  int
 	stack []*term.Term
-	// subterm is what was found last: of may be a function of it, whatever its sort.
-	subterm struct {
-		of  *term.Term
-		fit []*term.Term
-	}
+	// asked is the formula that abstractable was asked about last, answer what it said.
+	asked  *term.Term
+	answer bool
 }
 
 // next returns a binding with room for n parameters, with nothing bound.

@@ -10,15 +10,24 @@ import (
 type Index struct {
 	uses  []Use
 	heads map[string]*bucket
-	tests []int // whose side is a tester
-	any   []int // whose side may have any head
+	tests []entry // whose side is a tester
+	any   []entry // whose side may have any head
 	// always are those of any that every formula matches.
 	always []int
 }
 
 // bucket holds the uses that look for one operator or binder: those for which that and the sorts of its arguments decide, and
 // the others.
-type bucket struct{ shallow, deep []int }
+type bucket struct {
+	shallow []int
+	deep    []entry
+}
+
+// entry is the number of a use with the side that it looks for.
+type entry struct {
+	use  int
+	from *node
+}
 
 // NewIndex returns an index of the uses that keep selects; nil keeps all. They are numbered in the order of the rules.
 func NewIndex(rs []*Rule, keep func(Use) bool) *Index {
@@ -46,14 +55,14 @@ func (x *Index) add(u Use) {
 		if u.shallow() {
 			b.shallow = append(b.shallow, i)
 		} else {
-			b.deep = append(b.deep, i)
+			b.deep = append(b.deep, entry{i, from})
 		}
 	case from.kind == testerNode:
-		x.tests = append(x.tests, i)
+		x.tests = append(x.tests, entry{i, from})
 	case from.lone() && from.v.sort.Sort == sorts.Bool && u.shallow():
 		x.always = append(x.always, i)
 	default:
-		x.any = append(x.any, i)
+		x.any = append(x.any, entry{i, from})
 	}
 }
 
@@ -66,26 +75,32 @@ func (x *Index) Use(i int) Use { return x.uses[i] }
 // Shallow calls f for the uses that may match a formula, for which its head and the sorts of its arguments decide: they
 // match all formulas that are alike in that, or none. Formulas with names in them are another matter.
 func (x *Index) Shallow(t *term.Term, f func(i int)) {
-	each(x.always, f)
+	for _, i := range x.always {
+		f(i)
+	}
 	if b := x.heads[headOf(t)]; b != nil {
-		each(b.shallow, f)
+		for _, i := range b.shallow {
+			f(i)
+		}
 	}
 }
 
 // Deep calls f for the other uses that may match a formula.
 func (x *Index) Deep(t *term.Term, f func(i int)) {
 	if b := x.heads[headOf(t)]; b != nil {
-		each(b.deep, f)
+		each(b.deep, t, f)
 	}
 	if fn := t.Func(); fn != nil && fn.Kind == term.TesterFunc {
-		each(x.tests, f)
+		each(x.tests, t, f)
 	}
-	each(x.any, f)
+	each(x.any, t, f)
 }
 
-func each(list []int, f func(int)) {
-	for _, i := range list {
-		f(i)
+func each(list []entry, t *term.Term, f func(int)) {
+	for i := range list {
+		if possible(list[i].from, t) {
+			f(list[i].use)
+		}
 	}
 }
 

@@ -466,14 +466,14 @@ func (r *Rule) sortsFit(st *term.Store, b *Binding) bool {
 // allows reports whether a sort parameter may stand for s. Languages and functions it may not: most solvers have no equality of
 // them.
 func (v *sortVar) allows(st *term.Store, s *sorts.Sort) bool {
-	if s == sorts.RegLan || s.Kind() == sorts.Func || s.HasParam() {
-		return false
-	}
-	return len(v.only) == 0 || slices.ContainsFunc(v.only, func(p sorts.Pattern) bool {
+	return allowed(s) && (len(v.only) == 0 || slices.ContainsFunc(v.only, func(p sorts.Pattern) bool {
 		only, err := p.Instantiate(st.Sorts, &sorts.Binding{})
 		return err == nil && only == s
-	})
+	}))
 }
+
+// allowed reports whether sort parameters may stand for s at all.
+func allowed(s *sorts.Sort) bool { return s != sorts.RegLan && s.Kind() != sorts.Func && !s.HasParam() }
 
 // indicesFit reports whether the index parameters that are known lie within their bounds.
 func (r *Rule) indicesFit(b *Binding) bool {

@@ -38,6 +38,9 @@ func (w *Rewriter) Applies(u Use, t *term.Term) bool {
 	if !possible(u.from(), t) {
 		return false
 	}
+	if u.abstracts() {
+		return !t.HasNamed() && w.scratch.abstractable(t)
+	}
 	if w.prober == nil {
 		w.prober = &matcher{w: w, limit: 1, probe: true}
 		w.found = w.prober.keep
@@ -64,7 +67,7 @@ func possible(n *node, t *term.Term) bool {
 	case varNode:
 		return n.v.sort.Sort == nil || n.v.sort.Sort == t.Sort()
 	case binderNode:
-		return t.Kind() == term.Quant && t.Binder() == n.binder
+		return t.Kind() == term.Quant && t.Binder() == n.binder && len(n.bound) <= len(t.Bound()) && bodyFits(n, t, len(n.bound) < len(t.Bound()))
 	case testerNode:
 		f := t.Func()
 		return f != nil && f.Kind == term.TesterFunc

@@ -172,6 +172,16 @@ func (v *variable) abstracts(n *node) bool {
 	return v.args != nil && !v.ctor && len(n.args) == 1 && n.args[0].lone() && n.args[0].v.free
 }
 
+// abstracts reports whether any formula is matched that is a function of a subterm of any sort.
+func (u Use) abstracts() bool {
+	from := u.from()
+	if from.kind != varNode || !from.v.abstracts(from) || from.v.sort.Sort != sorts.Bool || len(u.Rule.where) > 0 {
+		return false
+	}
+	of, arg := from.v.args[0].Var, from.args[0].v
+	return of >= 0 && len(u.Rule.sorts[of].only) == 0 && arg.sort.Var == of && !arg.value
+}
+
 // settle finds out what is sure.
 func (n *node) settle() {
 	n.each = n.kind != binderNode && !(n.kind == varNode && n.v.abstracts(n))

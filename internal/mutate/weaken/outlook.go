@@ -94,6 +94,8 @@ type outlooks struct {
 	rewriter *rules.Rewriter
 	known    []*outlook // by term ID
 	shapes   map[shape]*outlook
+	here     []uint16 // scratch of choices
+	parts    []part
 	stack    []visit
 }
 
@@ -259,8 +261,10 @@ type part struct {
 	places float64
 }
 
-// choices returns the uses of a rule that apply to t itself, and the arguments inside which it applies.
+// choices returns the uses of a rule that apply to t itself, and the arguments inside which it applies. Both are valid until
+// the next call.
 func (o *outlooks) choices(t *term.Term, rule int, to aim) (here []uint16, parts []part) {
+	here, parts = o.here[:0], o.parts[:0]
 	for _, k := range o.get(t).here[to] {
 		if int(o.rules.rule[k]) == rule {
 			here = append(here, k)
@@ -275,6 +279,7 @@ func (o *outlooks) choices(t *term.Term, rule int, to aim) (here []uint16, parts
 			parts = append(parts, part{i, l.places})
 		}
 	}
+	o.here, o.parts = here, parts
 	return here, parts
 }
 

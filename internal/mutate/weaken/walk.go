@@ -78,7 +78,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	if err != nil {
 		return mutate.Mutant{}, err
 	}
-	m := mutate.Mutant{Script: s.at.script, Truth: truth, Steps: s.at.steps}
+	m := mutate.Mutant{Script: s.at.script, Truth: truth, Steps: slices.Clip(s.at.steps)}
 	if s.opts.Stride == 1 {
 		m.Base, m.Kept = base, s.aim.keeps()
 	}
@@ -126,10 +126,9 @@ func (s *source) step(r *rng.Rand) error {
 		if next == nil || s.counter.distinct(next, s.limit+1) > s.limit {
 			continue
 		}
-		steps := s.at.steps[:len(s.at.steps):len(s.at.steps)] // mutants hold on to them
 		s.at = state{
 			script: next, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.aim.words()),
-			steps: append(steps, mutate.Step{
+			steps: append(s.at.steps, mutate.Step{ // the mutants of a walk hold on to parts of one list
 				Engine: "weaken", Rule: at.use.Rule.Name, Command: command, Path: at.path, Before: at.term, After: after, Applicable: count,
 			}),
 		}
