@@ -65,7 +65,8 @@ func (w *Rewriter) Choose(u Use, t *term.Term, choice Choice) *Binding {
 func possible(n *node, t *term.Term) bool {
 	switch n.kind { //exhaustive:enforce
 	case varNode:
-		return n.v.sort.Sort == nil || n.v.sort.Sort == t.Sort()
+		p := &n.v.sort
+		return p.Sort == t.Sort() || p.Sort == nil && (p.Var >= 0 || p.Kind == t.Sort().Kind())
 	case binderNode:
 		return t.Kind() == term.Quant && t.Binder() == n.binder && len(n.bound) <= len(t.Bound()) && bodyFits(n, t, len(n.bound) < len(t.Bound()))
 	case testerNode:
