@@ -17,9 +17,11 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
 	"github.com/assay-smt/assay/internal/mutate/storm"
+	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // TestCoverage counts, for each logic, the seeds that the engines with known truth can use, and the reasons why not
@@ -61,6 +63,37 @@ func TestCoverage(t *testing.T) {
 		if err := os.WriteFile(file, []byte(table.markdown(engines)), 0o600); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestCoverageAlone counts the seeds that storm can use when there is nobody to ask: all assignments are by chance then.
+func TestCoverageAlone(t *testing.T) {
+	depth := os.Getenv("ASSAY_CROSSCHECK")
+	if depth != "short" && depth != "long" {
+		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
+	}
+	e := storm.New(storm.Options{Partners: -1})
+	all, used := 0, 0
+	for _, s := range coverageSeeds(t, depth) {
+		seed, err := mutate.Text{Name: s.Name, Hash: s.Hash, Text: s.Text}.Read(theory.Builtin())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all++
+		src, err := e.Prepare(context.Background(), seed, mutate.Env{})
+		if err == nil {
+			_, err = src.Next(rng.New(1))
+		}
+		switch {
+		case err == nil:
+			used++
+		case !errors.Is(err, mutate.ErrNotApplicable) && !errors.Is(err, mutate.ErrExhausted):
+			t.Errorf("%s: %v", s.Name, err)
+		}
+	}
+	t.Logf("%d of %d seeds", used, all)
+	if used*100 < all*90 {
+		t.Errorf("storm uses %d of %d seeds", used, all)
 	}
 }
 
