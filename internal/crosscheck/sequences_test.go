@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,7 +47,7 @@ func TestSequences(t *testing.T) {
 					c.seed(t, e, seed)
 				}
 			}
-			t.Logf("%d scripts, %d checks alone: %d answers, %d rejected scripts", c.scripts, c.checks, c.answers, c.rejected)
+			t.Logf("%d scripts, %d checks alone: %d answers, %d behind assertions that survived a reset, %d rejected scripts", c.scripts, c.checks, c.answers, c.survived, c.rejected)
 			if c.answers == 0 || c.rejected*50 > c.scripts {
 				t.Errorf("%d of %d scripts are rejected, there are %d answers: %s", c.rejected, c.scripts, c.answers, c.reason)
 			}
@@ -59,6 +60,7 @@ type sequenceCheck struct {
 	solver                             *solver.Solver
 	dir                                string
 	scripts, checks, answers, rejected int
+	survived                           int    // wrong answers because assertions survive a reset
 	reason                             string // why a script was rejected
 }
 
@@ -133,6 +135,11 @@ func (c *sequenceCheck) run(t *testing.T, s *script.Script, text string) solver.
 	return run
 }
 
+// resets reports whether a script takes all assertions back.
+func resets(s *script.Script) bool {
+	return slices.ContainsFunc(s.Commands, func(c script.Command) bool { return c.Kind == script.ResetAssertions })
+}
+
 // compare fails for every answer that contradicts the truth.
 func (c *sequenceCheck) compare(t *testing.T, seed, how string, answers []oracle.Answer, truths []mutate.Truth, s *script.Script) {
 	t.Helper()
@@ -141,7 +148,11 @@ func (c *sequenceCheck) compare(t *testing.T, seed, how string, answers []oracle
 			continue
 		}
 		c.answers++
-		if a.String() != truths[i].Status.String() {
+		switch {
+		case a.String() == truths[i].Status.String():
+		case c.solver.Profile().Name == "cvc4" && a == oracle.Unsat && resets(s) && len(answers) > 1:
+			c.survived++ // docs/findings/cvc4-1.8-reset-assertions.smt2
+		default:
 			t.Errorf("%s, %s: check %d is %v because %s, and the answer is %v\n%.4000s", seed, how, i, truths[i].Status, strings.Join(truths[i].Derivation, "; "), a, s)
 		}
 	}
