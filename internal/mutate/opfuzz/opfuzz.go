@@ -91,15 +91,7 @@ func newSwaps(opts Options, targets []mutate.Target) *swaps {
 		s.binary = s.binary || t.Dialect == "boolector"
 	}
 	usable := func(r *theory.Row) bool {
-		if r.Has("higher-order") || opts.Classes == nil && r.NoGenerate != "" {
-			return false
-		}
-		for _, t := range targets {
-			if r.In != nil && !r.AvailableIn(t.Dialect, t.Version) {
-				return false
-			}
-		}
-		return true
+		return !r.Has("higher-order") && (opts.Classes != nil || r.NoGenerate == "") && synth.Available(r, targets)
 	}
 	for _, from := range opts.Table.Rows() {
 		for _, to := range opts.Table.Rows() {

@@ -137,17 +137,64 @@ func fitsNode(l *theory.Logic, t *term.Term) bool {
 	return true
 }
 
-// Fence keeps terms within a logic: difference logics within linear arithmetic, and a logic that allows everything within
-// the theories that a script uses. It remembers the terms that it has seen, so that only new ones cost time. Not safe for
+// Filter lets terms pass whose nodes all do. It remembers those that have passed, so that only new ones cost time. Not safe for
 // concurrent use.
+type Filter struct {
+	passes func(*term.Term) bool // a node, whatever is below it
+	known  []bool                // by term ID: it has passed with all its subterms
+	stack  []visit
+}
+
+// NewFilter returns a filter for nodes. The terms given pass, and so do their subterms.
+func NewFilter(passes func(node *term.Term) bool, given ...*term.Term) *Filter {
+	f := &Filter{passes: passes}
+	term.Walk(given, func(t *term.Term) bool {
+		f.pass(t)
+		return true
+	})
+	return f
+}
+
+// Allows reports whether t passes.
+func (f *Filter) Allows(t *term.Term) bool {
+	f.stack = append(f.stack[:0], visit{t: t})
+	for len(f.stack) > 0 {
+		v := &f.stack[len(f.stack)-1]
+		t := v.t
+		switch {
+		case t.ID() < len(f.known) && f.known[t.ID()]:
+			f.stack = f.stack[:len(f.stack)-1]
+		case v.open:
+			f.stack = f.stack[:len(f.stack)-1]
+			f.pass(t)
+		case !f.passes(t):
+			return false
+		default:
+			v.open = true
+			for _, a := range t.Args() {
+				f.stack = append(f.stack, visit{t: a})
+			}
+		}
+	}
+	return true
+}
+
+func (f *Filter) pass(t *term.Term) {
+	if id := t.ID(); id >= len(f.known) {
+		f.known = append(f.known, make([]bool, id+1-len(f.known)+id/2)...)
+	}
+	f.known[t.ID()] = true
+}
+
+// Fence keeps terms within a logic: difference logics within linear arithmetic, and a logic that allows everything within
+// the theories that a script uses. Not safe for concurrent use.
 type Fence struct {
 	logic    theory.Logic
 	open     bool            // the logic allows everything, or there is none
 	theories map[string]bool // that the script uses
 	division bool            // it divides integers
 	binders  bool            // it uses quantifiers, when open
-	known    []bool          // by term ID: allowed with all its subterms
-	stack    []visit
+	filter   *Filter         // nil when open
 }
 
 // NewFence returns a fence around a logic, "" for none. The terms given are allowed whatever the logic says of them: solvers
@@ -155,8 +202,10 @@ type Fence struct {
 func NewFence(logic string, given ...*term.Term) *Fence {
 	f := &Fence{logic: theory.ParseLogic(Linear(logic)), theories: map[string]bool{}}
 	f.open = logic == "" || f.logic.All
+	if !f.open {
+		f.filter = NewFilter(func(t *term.Term) bool { return fitsNode(&f.logic, t) }, given...)
+	}
 	term.Walk(given, func(t *term.Term) bool {
-		f.allow(t)
 		if fn := t.Func(); fn != nil && fn.Row != nil {
 			f.theories[fn.Row.Theory] = true
 			f.division = f.division || fn.Row.Name == "div" || fn.Row.Name == "mod"
@@ -187,40 +236,7 @@ var empty = theory.ParseLogic("QF_UF")
 func (f *Fence) AllowsBinders() bool { return f.open && f.binders || !f.open && f.logic.Quantifiers }
 
 // Allows reports whether all of t stays within the logic. Of terms of the theories in use, an open logic allows all.
-func (f *Fence) Allows(t *term.Term) bool {
-	if f.open {
-		return true
-	}
-	f.stack = append(f.stack[:0], visit{t: t})
-	for len(f.stack) > 0 {
-		v := &f.stack[len(f.stack)-1]
-		t := v.t
-		switch {
-		case f.allowed(t):
-			f.stack = f.stack[:len(f.stack)-1]
-		case v.open:
-			f.stack = f.stack[:len(f.stack)-1]
-			f.allow(t)
-		case !fitsNode(&f.logic, t):
-			return false
-		default:
-			v.open = true
-			for _, a := range t.Args() {
-				f.stack = append(f.stack, visit{t: a})
-			}
-		}
-	}
-	return true
-}
-
-func (f *Fence) allowed(t *term.Term) bool { return t.ID() < len(f.known) && f.known[t.ID()] }
-
-func (f *Fence) allow(t *term.Term) {
-	if id := t.ID(); id >= len(f.known) {
-		f.known = append(f.known, make([]bool, id+1-len(f.known)+id/2)...)
-	}
-	f.known[t.ID()] = true
-}
+func (f *Fence) Allows(t *term.Term) bool { return f.open || f.filter.Allows(t) }
 
 // linearUses are the nonlinear operators that linear logics have in linear uses.
 var linearUses = map[string]bool{"*": true, "/": true, "div": true, "mod": true}

@@ -87,8 +87,8 @@ type outlook struct {
 	places float64
 }
 
-// outlooks are the outlooks of the terms of one store. Terms never change, so a mutant costs no more than the terms that its
-// last step has made. Not safe for concurrent use.
+// outlooks are the outlooks of the terms of one store. Terms never change, so for a mutant
+// rules are matched with no more than the terms that its last step has made. Not safe for concurrent use.
 type outlooks struct {
 	rules    *selection
 	rewriter *rules.Rewriter

@@ -16,25 +16,16 @@ type selection struct {
 	index *rules.Index
 	rule  []uint16 // by number of the use: the rule's
 	count int      // of rules
-	// usable are the operators that may come in, by row. A rule that has one under a name may have others under it.
+	// usable are the operators that may come in, by row.
 	usable []bool
 }
 
-// allows reports whether the operators may come in that are in t and in no term with a smaller ID.
-func (s *selection) allows(t *term.Term, known int) bool {
-	stack := []*term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if t.ID() <= known {
-			continue
-		}
-		if f := t.Func(); f != nil && f.Row != nil && !s.usable[f.Row.ID] {
-			return false
-		}
-		stack = append(stack, t.Args()...)
-	}
-	return true
+// filter lets only usable operators come into a script: a rule that has one under a name may have others under it.
+func (s *selection) filter(start *script.Script) *synth.Filter {
+	return synth.NewFilter(func(t *term.Term) bool {
+		f := t.Func()
+		return f == nil || f.Row == nil || s.usable[f.Row.ID]
+	}, assertions(start)...)
 }
 
 // words is the size of a set of the rules.

@@ -23,6 +23,7 @@ type source struct {
 	aim      aim
 	expanded string       // what was done to the seed first, "" for nothing
 	fence    *synth.Fence // nil: mutants may go anywhere
+	filter   *synth.Filter
 	outlooks *outlooks
 	builder  *synth.Builder
 	counter  counter
@@ -155,7 +156,6 @@ func (s *source) command(r *rng.Rand, rule int) int {
 // replaced applies the use of a rule at an occurrence. next is nil when that cannot be done or changes nothing. An error is a fault of the rule.
 func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Script, after *term.Term, err error) {
 	open := choice{r, s.builder, synth.Place{Command: command, Scope: at.scope}}
-	known := s.builder.Store.Len()
 	binding := s.outlooks.rewriter.Choose(at.use, at.term, open)
 	if binding == nil {
 		return nil, nil, nil
@@ -166,7 +166,7 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 		return nil, nil, nil
 	case err != nil:
 		return nil, nil, err
-	case after == at.term || after.Sort() != sorts.Bool || s.fence != nil && !s.fence.Allows(after) || !s.outlooks.rules.allows(after, known):
+	case after == at.term || after.Sort() != sorts.Bool || s.fence != nil && !s.fence.Allows(after) || !s.filter.Allows(after):
 		return nil, nil, nil
 	case !term.Subset(after.Free(), at.scope):
 		return nil, nil, fmt.Errorf("rule %s: %s has variables that are not in scope", at.use.Rule.Name, after)

@@ -3,8 +3,8 @@
 // unsat (Bringolf: Fuzz-testing SMT Solvers with Formula Weakening and Strengthening, ETH Zürich 2021). The rules are those
 // of internal/rules, each proved.
 //
-// Beyond the thesis: polarity is that of the occurrence, whatever is shared; quantifiers of every kind of rule; witnesses
-// that are checked at every step; truth that solvers and labels only begin; chains that stay within the seed's logic.
+// Beyond the thesis: polarity is that of the occurrence, whatever is shared; witnesses that are checked at every step; chains
+// that stay within the seed's logic.
 package weaken
 
 import (
@@ -152,7 +152,8 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if !r.Split("abroad").Chance(e.opts.Abroad, 100) {
 		s.fence = synth.NewFence(p.Logic, assertions(start)...)
 	}
-	s.outlooks = newOutlooks(e.selection(env.Targets, start, s.fence), start.Store)
+	chosen := e.selection(env.Targets, start, s.fence)
+	s.outlooks, s.filter = newOutlooks(chosen, start.Store), chosen.filter(start)
 	s.builder = &synth.Builder{Catalog: e.catalogs.For(env.Targets), Store: start.Store, Pool: synth.NewPool(start), Literals: true}
 	s.terms = start.Store.Len()
 	if s.restart(); s.applicable().len() == 0 {
