@@ -2,7 +2,7 @@ package campaign
 
 import (
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/syntax"
 )
@@ -37,7 +37,7 @@ func newPartners(seeds []SeedSource) *partners {
 func (p *partners) compatible(logic string) []string {
 	var out []string
 	for _, other := range p.logics {
-		if parts.Compatible(logic, other) {
+		if problem.Compatible(logic, other) {
 			out = append(out, other)
 		}
 	}

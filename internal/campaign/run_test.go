@@ -21,6 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -81,7 +82,7 @@ func (s *numberSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	c.Terms = []*term.Term{changed}
 	s.script = s.script.With(s.command, c)
 	s.steps = append(s.steps, mutate.Step{Engine: s.engine.name, Rule: "number", Command: s.command, Path: s.path, Before: before, After: after})
-	return mutate.Mutant{Script: s.script, Truth: mutate.Truth{Status: mutate.Unknown}, Steps: slices.Clone(s.steps)}, nil
+	return mutate.Mutant{Script: s.script, Truth: mutate.Truth{Status: smt.Unknown}, Steps: slices.Clone(s.steps)}, nil
 }
 
 // numberSeed is a seed whose chains have length mutants.

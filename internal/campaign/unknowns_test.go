@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 )
 
 // implied is numbers with the claim that each mutant follows from the one before.
@@ -33,7 +34,7 @@ type impliedSource struct{ *numberSource }
 func (s impliedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	base := s.script
 	m, err := s.numberSource.Next(r)
-	m.Base, m.Kept = base, mutate.Sat
+	m.Base, m.PreservedStatus = base, smt.Sat
 	return m, err
 }
 
@@ -133,7 +134,7 @@ func (same) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.
 type sameSource struct{ seed *mutate.Seed }
 
 func (s sameSource) Next(*rng.Rand) (mutate.Mutant, error) {
-	return mutate.Mutant{Script: s.seed.Script, Truth: mutate.Truth{Status: mutate.Unknown}}, nil
+	return mutate.Mutant{Script: s.seed.Script, Truth: mutate.Truth{Status: smt.Unknown}}, nil
 }
 
 // Which solvers are baselines is part of what a campaign is.

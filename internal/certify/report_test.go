@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // TestModel: the verdict on a model and the reason for it, as a report has them.
@@ -62,7 +63,7 @@ func TestEffort(t *testing.T) {
 	if r := f.Model(model, "z3", 0); r.Verdict != oracle.ModelOpen {
 		t.Errorf("quick: %v: %s", r.Verdict, r.Words)
 	}
-	truth := oracle.Truth{Status: oracle.Sat, Witness: model}
+	truth := oracle.Truth{Status: smt.Sat, Witness: model}
 	if certify.Confirm(&truth, f, 0); truth.Model.Verdict != oracle.ModelHolds {
 		t.Errorf("a witness is evaluated thoroughly: %v: %s", truth.Model.Verdict, truth.Model.Words)
 	}

@@ -16,9 +16,8 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -219,7 +218,7 @@ func TestStatusLabels(t *testing.T) {
 	if diff := cmp.Diff([]string{"sat", "unknown", "unknown", "unsat"}, got); diff != "" {
 		t.Error(diff)
 	}
-	if labels := statusLabels(read(t, "(check-sat)")); len(labels) != 1 || labels[0].Status != oracle.Unknown {
+	if labels := statusLabels(read(t, "(check-sat)")); len(labels) != 1 || labels[0].Status != smt.Unknown {
 		t.Errorf("labels %v", labels)
 	}
 }
@@ -251,7 +250,7 @@ func TestWithStatus(t *testing.T) {
 		"(set-info :status x)": "(set-info :status unknown)\n",
 	} {
 		s := read(t, text)
-		if diff := cmp.Diff(want, withStatus(s, mutate.Unknown.String()).String()); diff != "" {
+		if diff := cmp.Diff(want, withStatus(s, smt.Unknown.String()).String()); diff != "" {
 			t.Errorf("%s:\n%s", text, diff)
 		}
 		if diff := cmp.Diff(read(t, text).String(), s.String()); diff != "" {

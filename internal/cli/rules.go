@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -366,7 +367,7 @@ type ruleAsker struct{ answers mutate.Asker }
 func (a ruleAsker) Ask(ctx context.Context, s *script.Script) []rules.Answer {
 	var out []rules.Answer
 	for _, r := range a.answers.Ask(ctx, s, mutate.WantModels) {
-		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == mutate.Sat, Model: r.Model})
+		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == smt.Sat, Model: r.Model})
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -131,7 +132,7 @@ type solvedRun struct {
 // note records what evaluation says of the models.
 func (r *solvedRun) note(o oracle.Observation) {
 	for i, m := range o.Models {
-		if o.Answers[i] != oracle.Sat {
+		if o.Answers[i] != smt.Sat {
 			continue
 		}
 		r.Models = append(r.Models, m.Verdict.String())
@@ -223,7 +224,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 }
 
 // check returns the truth that --truth claims, 0 when it claims none.
-func (opts *solveOptions) check() (oracle.Answer, error) {
+func (opts *solveOptions) check() (smt.Status, error) {
 	if opts.Jobs < 1 {
 		return 0, usagef("--jobs %d: give 1 or more", opts.Jobs)
 	}
@@ -233,7 +234,7 @@ func (opts *solveOptions) check() (oracle.Answer, error) {
 	if opts.Truth == "" {
 		return 0, nil
 	}
-	truth, err := oracle.ParseAnswer(opts.Truth)
+	truth, err := smt.ParseStatus(opts.Truth)
 	if err != nil {
 		return 0, usagef("--truth %s: give sat, unsat or unknown", opts.Truth)
 	}
@@ -246,12 +247,12 @@ type solveJob struct {
 	table   *theory.Table
 	solvers []*solver.Solver
 	scratch string
-	truth   oracle.Answer
+	truth   smt.Status
 }
 
 // solve runs all solvers on one file.
 func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
-	r := solved{File: file, Truth: oracle.Unknown.String(), Runs: []solvedRun{}, Findings: []solveFinding{}}
+	r := solved{File: file, Truth: smt.Unknown.String(), Runs: []solvedRun{}, Findings: []solveFinding{}}
 	text, err := readText(file, j.opts.In)
 	if err != nil {
 		r.Error, r.err = asCheckError(err), err

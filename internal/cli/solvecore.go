@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -16,7 +17,7 @@ import (
 // there is no core to be had.
 func (j *solveJob) cores(ctx context.Context, sv *solver.Solver, run solver.Run, q solver.Query, texts *solverTexts) ([]oracle.ModelReport, error) {
 	ask := sv.Profile().Show.Core
-	if !j.opts.Cores || ask == "" || texts.script == nil || run.Answer() != oracle.Unsat {
+	if !j.opts.Cores || ask == "" || texts.script == nil || run.Answer() != smt.Unsat {
 		return nil, nil
 	}
 	named, names, ok := certify.Named(texts.script)
@@ -27,7 +28,7 @@ func (j *solveJob) cores(ctx context.Context, sv *solver.Solver, run solver.Run,
 	defer base.remove()
 	q.Options.Models = false
 	again, _, err := base.runAs(ctx, sv, q, manner{dialect: sv.Profile().Dialect, after: ask}, nil)
-	if err != nil || again.Answer() != oracle.Unsat || again.Models[0] == "" {
+	if err != nil || again.Answer() != smt.Unsat || again.Models[0] == "" {
 		return nil, err
 	}
 	core, ok := certify.CoreNames(again.Models[0])

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -48,7 +49,7 @@ func (t *solverTexts) write(m manner, wanted func(check int) bool) (*solverText,
 	}
 	text := []byte(t.raw)
 	if t.script != nil {
-		p := script.Printer{Solver: m.dialect, ForSolver: true, Behind: func(check int) string {
+		p := script.Printer{Solver: m.dialect, ForSolver: true, AfterCheck: func(check int) string {
 			if wanted != nil && !wanted(check) {
 				return ""
 			}
@@ -93,7 +94,7 @@ func (t *solverTexts) run(ctx context.Context, sv *solver.Solver, q solver.Query
 	sat := map[int]bool{}
 	var checks []string
 	for i, a := range run.Answers {
-		if a == oracle.Sat {
+		if a == smt.Sat {
 			sat[i] = true
 			checks = append(checks, fmt.Sprint(i))
 		}

@@ -181,7 +181,7 @@ func one(t *testing.T, c *tally, engine mutate.Engine, s *solver.Solver, dialect
 		c.mu.Unlock()
 		return
 	}
-	source, err := engine.Prepare(context.Background(), &mutate.Seed{Name: file, Script: sc}, mutate.Env{Targets: []mutate.Target{{Dialect: dialect, Version: s.Version()}}})
+	source, err := engine.Prepare(context.Background(), &mutate.Seed{Name: file, Script: sc}, mutate.Env{Dialects: []mutate.Dialect{{Name: dialect, Version: s.Version()}}})
 	if err != nil {
 		if !errors.Is(err, mutate.ErrNotApplicable) {
 			t.Errorf("%s: %v", file, err)

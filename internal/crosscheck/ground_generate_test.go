@@ -36,7 +36,7 @@ type catalogs map[string]*synth.Catalog
 func newCatalogs(versions map[string]string) catalogs {
 	c := catalogs{}
 	for _, d := range dialects {
-		c[d.name] = synth.NewCatalog(theory.Builtin(), nil, []mutate.Target{{Dialect: d.solver, Version: versions[d.solver]}})
+		c[d.name] = synth.NewCatalog(theory.Builtin(), nil, []mutate.Dialect{{Name: d.solver, Version: versions[d.solver]}})
 	}
 	return c
 }

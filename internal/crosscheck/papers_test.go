@@ -109,7 +109,7 @@ func judged(t *testing.T, text string, specs []string, set *solver.Set, limit ti
 		p := script.Printer{Solver: sv.Profile().Dialect, ForSolver: true}
 		options := fuzzer.OptionsFor(s, false)
 		if s.Checks() == 1 {
-			p.Behind, options.Models = func(int) string { return sv.Profile().Show.Model }, true
+			p.AfterCheck, options.Models = func(int) string { return sv.Profile().Show.Model }, true
 		}
 		printed := string(p.Append(nil, s))
 		file := filepath.Join(t.TempDir(), "f.smt2")

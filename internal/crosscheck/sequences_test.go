@@ -14,10 +14,10 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/storm"
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -141,16 +141,16 @@ func resets(s *script.Script) bool {
 }
 
 // compare fails for every answer that contradicts the truth.
-func (c *sequenceCheck) compare(t *testing.T, seed, how string, answers []oracle.Answer, truths []mutate.Truth, s *script.Script) {
+func (c *sequenceCheck) compare(t *testing.T, seed, how string, answers []smt.Status, truths []mutate.Truth, s *script.Script) {
 	t.Helper()
 	for i, a := range answers {
-		if i >= len(truths) || a == oracle.Unknown {
+		if i >= len(truths) || a == smt.Unknown {
 			continue
 		}
 		c.answers++
 		switch {
 		case a.String() == truths[i].Status.String():
-		case c.solver.Profile().Name == "cvc4" && a == oracle.Unsat && resets(s) && len(answers) > 1:
+		case c.solver.Profile().Name == "cvc4" && a == smt.Unsat && resets(s) && len(answers) > 1:
 			c.survived++ // docs/findings/cvc4-1.8-reset-assertions.smt2
 		default:
 			t.Errorf("%s, %s: check %d is %v because %s, and the answer is %v\n%.4000s", seed, how, i, truths[i].Status, strings.Join(truths[i].Derivation, "; "), a, s)

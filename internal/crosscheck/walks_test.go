@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -96,7 +97,7 @@ func (w *walkTally) walk(t *testing.T, e *weaken.Engine, asker mutate.Asker, tex
 		t.Errorf("%s: %v", text.Name, err)
 		return
 	}
-	if seed.Truth.Status != mutate.Sat && seed.Truth.Status != mutate.Unsat {
+	if seed.Truth.Status != smt.Sat && seed.Truth.Status != smt.Unsat {
 		return
 	}
 	w.count("seeds labelled " + seed.Truth.Status.String())
@@ -137,7 +138,7 @@ func (w *walkTally) walk(t *testing.T, e *weaken.Engine, asker mutate.Asker, tex
 			t.Errorf("%s: %v in\n%s", text.Name, err, m.Script)
 			return
 		}
-		truth := oracle.Truth{Status: oracle.Sat, Witness: m.Truth.Witness}
+		truth := oracle.Truth{Status: smt.Sat, Witness: m.Truth.Witness}
 		certify.Confirm(&truth, formula, 0)
 		switch truth.Model.Verdict {
 		case oracle.ModelHolds:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 )
 
 // An Outcome is what came of one run, in one word.
@@ -137,9 +138,9 @@ func TruthsOf(ts []oracle.Truth) []Truth {
 func truthsBack(ts []Truth) []oracle.Truth {
 	var out []oracle.Truth
 	for _, t := range ts {
-		status, err := oracle.ParseAnswer(t.Status)
+		status, err := smt.ParseStatus(t.Status)
 		if err != nil {
-			status = oracle.Unknown
+			status = smt.Unknown
 		}
 		out = append(out, oracle.Truth{Status: status, Reason: t.Reason, Label: t.Label, Witness: t.Witness})
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 )
 
 // A ReplayState says what came of a replay.
@@ -160,7 +161,7 @@ func (s Stored) baseOnce(ctx context.Context, used []usedRun, c *oracle.Case, ou
 	if err != nil {
 		return err
 	}
-	c.Step = &oracle.Step{Words: s.Base.Step, Answers: map[string]oracle.Answer{s.Solver: run.Answer()}}
+	c.Step = &oracle.Step{Words: s.Base.Step, Answers: map[string]smt.Status{s.Solver: run.Answer()}}
 	return nil
 }
 

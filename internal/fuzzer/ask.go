@@ -15,8 +15,8 @@ import (
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -104,9 +104,9 @@ func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) [
 func enough(want mutate.Want, r mutate.Reply) bool {
 	switch want {
 	case mutate.WantModel:
-		return r.Status == mutate.Unsat || r.Model != ""
+		return r.Status == smt.Unsat || r.Model != ""
 	case mutate.WantCore:
-		return r.Status == mutate.Sat || len(r.Core) > 0
+		return r.Status == smt.Sat || len(r.Core) > 0
 	case mutate.WantVotes, mutate.WantModels:
 	}
 	return false
@@ -133,7 +133,7 @@ func (a *Answers) reply(ctx context.Context, sv *solver.Solver, s *script.Script
 	if m.model == "" && (want == mutate.WantModel || want == mutate.WantCore) {
 		return nil
 	}
-	p := script.Printer{Solver: m.dialect, ForSolver: true, Behind: func(int) string { return m.model }}
+	p := script.Printer{Solver: m.dialect, ForSolver: true, AfterCheck: func(int) string { return m.model }}
 	text := p.Append(nil, s)
 	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text)))
 	key := hex.EncodeToString(sum[:16])
@@ -165,8 +165,8 @@ func (a *Answers) reply(ctx context.Context, sv *solver.Solver, s *script.Script
 }
 
 func (r *savedReply) reply(sv *solver.Solver) (mutate.Reply, bool) {
-	status := mutate.ParseStatus(r.Answer)
-	if status == mutate.Unknown {
+	status := smt.Label(r.Answer)
+	if status == smt.Unknown {
 		return mutate.Reply{}, false
 	}
 	return mutate.Reply{Solver: sv.Profile().Name + " " + sv.Version(), Lineage: sv.Profile().Lineage, Status: status, Model: r.Model, Core: r.Core}, true
@@ -251,16 +251,16 @@ func (a *Answers) run(ctx context.Context, key string, sv *solver.Solver, s *scr
 		return out, nil
 	}
 	answer := run.Answer()
-	if answer != oracle.Sat && answer != oracle.Unsat {
+	if answer != smt.Sat && answer != smt.Unsat {
 		out.Unknown = run.Observation().Undecided()
 		return out, nil
 	}
 	out.Answer = answer.String()
 	if len(run.Models) > 0 {
 		switch {
-		case want != mutate.WantCore && answer == oracle.Sat:
+		case want != mutate.WantCore && answer == smt.Sat:
 			out.Model = run.Models[0]
-		case want == mutate.WantCore && answer == oracle.Unsat:
+		case want == mutate.WantCore && answer == smt.Unsat:
 			out.Core, _ = certify.CoreNames(run.Models[0])
 		}
 	}

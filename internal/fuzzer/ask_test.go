@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -33,7 +34,7 @@ func TestVotes(t *testing.T) {
 	a := &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}
 	got := a.Ask(t.Context(), question(t, arithmetic.Text), mutate.WantVotes)
 	version := f.Solvers[0].Version()
-	want := []mutate.Reply{{Solver: "fake " + version, Lineage: "fake", Status: mutate.Sat}, {Solver: "fake " + version, Lineage: "fake", Status: mutate.Unsat}}
+	want := []mutate.Reply{{Solver: "fake " + version, Lineage: "fake", Status: smt.Sat}, {Solver: "fake " + version, Lineage: "fake", Status: smt.Unsat}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("replies (-want +got):\n%s", diff)
 	}
@@ -52,7 +53,7 @@ func TestAskedOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if got := a.Ask(t.Context(), s, mutate.WantVotes); len(got) != 1 || got[0].Status != mutate.Sat {
+			if got := a.Ask(t.Context(), s, mutate.WantVotes); len(got) != 1 || got[0].Status != smt.Sat {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -62,7 +63,7 @@ func TestAskedOnce(t *testing.T) {
 		t.Errorf("asked %d times", n)
 	}
 	// Another process, whose solver has changed its mind: the campaign's replies stay.
-	ask := func() (mutate.Status, fuzzer.AskStats) {
+	ask := func() (smt.Status, fuzzer.AskStats) {
 		t.Helper()
 		b := &fuzzer.Answers{Fuzzer: f, Dir: dir, Scratch: t.TempDir()}
 		got := b.Ask(t.Context(), s, mutate.WantVotes)
@@ -81,7 +82,7 @@ func TestAskedOnce(t *testing.T) {
 	if err := os.WriteFile(files[0], []byte(`{"answer":"uns`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if status, stats := ask(); status != mutate.Sat || stats.Asked != 1 {
+	if status, stats := ask(); status != smt.Sat || stats.Asked != 1 {
 		t.Errorf("a damaged reply: %v %+v", status, stats)
 	}
 }
@@ -129,7 +130,7 @@ func (s *knownSource) Next(*rng.Rand) (mutate.Mutant, error) {
 // A witness is believed when evaluation confirms it on what the solver read, and blamed on the engine when it does not.
 func TestWitnesses(t *testing.T) {
 	truth := func(value string) mutate.Truth {
-		return mutate.Truth{Status: mutate.Sat, Witness: "((define-fun x () Int " + value + "))", Derivation: []string{"an assignment"}}
+		return mutate.Truth{Status: smt.Sat, Witness: "((define-fun x () Int " + value + "))", Derivation: []string{"an assignment"}}
 	}
 	for _, tt := range []struct {
 		name, answer string
@@ -143,7 +144,7 @@ func TestWitnesses(t *testing.T) {
 		{"it fails", "unsat", []mutate.Truth{truth("7")}, arithmetic.Text, oracle.Harness, false, "the witness makes it false"},
 		{"it is no model", "unsat", []mutate.Truth{truth(`"a"`)}, arithmetic.Text, oracle.RefutationSoundness, true, "evaluation does not settle that"},
 		{"nobody contradicts it", "sat", []mutate.Truth{truth("7")}, arithmetic.Text, "", false, ""},
-		{"the second of two checks", "unsat", []mutate.Truth{{Status: mutate.Unsat}, truth("1")},
+		{"the second of two checks", "unsat", []mutate.Truth{{Status: smt.Unsat}, truth("1")},
 			"(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)", oracle.RefutationSoundness, false, "check-sat 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -174,7 +175,7 @@ func TestModelOfUnsat(t *testing.T) {
 	}
 	a := &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}
 	got := a.Ask(t.Context(), question(t, arithmetic.Text), mutate.WantModel)
-	if len(got) != 1 || got[0].Status != mutate.Unsat || a.Stats().Asked != 1 {
+	if len(got) != 1 || got[0].Status != smt.Unsat || a.Stats().Asked != 1 {
 		t.Errorf("%+v, %+v", got, a.Stats())
 	}
 }
@@ -187,7 +188,7 @@ func TestModelsOfAll(t *testing.T) {
 	}
 	a := &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}
 	got := a.Ask(t.Context(), question(t, arithmetic.Text), mutate.WantModels)
-	if len(got) != 3 || got[0].Status != mutate.Unsat || strings.TrimSpace(got[1].Model) != "((define-fun x () Int 1))" || got[2].Model != "" {
+	if len(got) != 3 || got[0].Status != smt.Unsat || strings.TrimSpace(got[1].Model) != "((define-fun x () Int 1))" || got[2].Model != "" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"runtime/debug"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -55,7 +55,7 @@ type Chain struct {
 	// it did first: the mutants after it contain the same steps.
 	blamed map[string]blame
 	// answered has what solvers that were run on a script answered, 0 where they do not decide.
-	answered map[*script.Script]map[*solver.Solver]oracle.Answer
+	answered map[*script.Script]map[*solver.Solver]smt.Status
 	// late counts the time-outs in a row of each solver.
 	late map[*solver.Solver]int
 	// refuses is what was learned of solvers that refused a mutant.
@@ -68,7 +68,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, rou
 	c := &Chain{
 		fuzzer: f, seed: seed, name: Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
 		printers: make(map[manner]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int),
-		answered: make(map[*script.Script]map[*solver.Solver]oracle.Answer), refuses: make(map[*solver.Solver]refusal),
+		answered: make(map[*script.Script]map[*solver.Solver]smt.Status), refuses: make(map[*solver.Solver]refusal),
 	}
 	var err error
 	if c.script, err = readSeed(f, seed); err != nil {
@@ -81,7 +81,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, rou
 	source, err := prepare(ctx, engine, &mutate.Seed{
 		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: mutate.Labelled(seed.Name, c.script),
 	}, mutate.Env{
-		Targets: f.targets(c.readers), Asker: f.Asker, Partners: f.Partners, Rand: f.random(c.name).Split("prepare"),
+		Dialects: f.targets(c.readers), Asker: f.Asker, Partners: f.Partners, Rand: f.random(c.name).Split("prepare"),
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -157,8 +157,8 @@ func (c *Chain) text(s *script.Script, m manner, behind func(check int) string) 
 		p = &script.Printer{Solver: m.dialect, ForSolver: true}
 		c.printers[m] = p
 	}
-	if p.Behind = behind; behind == nil {
-		p.Behind = func(int) string { return m.model }
+	if p.AfterCheck = behind; behind == nil {
+		p.AfterCheck = func(int) string { return m.model }
 	}
 	return p.Append(nil, s)
 }

@@ -133,9 +133,9 @@ func (f *Fuzzer) length() int {
 }
 
 // targets are what engines are told of the solvers that a script is for, each dialect and version once.
-func (f *Fuzzer) targets(readers []*solver.Solver) []mutate.Target {
+func (f *Fuzzer) targets(readers []*solver.Solver) []mutate.Dialect {
 	table := f.table()
-	var targets []mutate.Target
+	var targets []mutate.Dialect
 	for _, s := range readers {
 		for _, t := range targetsOf(table, s) {
 			if !slices.Contains(targets, t) {
@@ -155,14 +155,14 @@ func (f *Fuzzer) table() *theory.Table {
 
 // targetsOf finds the name under which the operator table knows a solver. Of one that it does not know, no more is
 // expected than what solvers of all kinds had early on.
-func targetsOf(table *theory.Table, s *solver.Solver) []mutate.Target {
+func targetsOf(table *theory.Table, s *solver.Solver) []mutate.Dialect {
 	for _, name := range []string{s.Profile().Dialect, s.Profile().Name} {
 		known := slices.ContainsFunc(table.Rows(), func(r *theory.Row) bool {
 			return slices.ContainsFunc(r.In, func(a theory.Availability) bool { return a.Solver == name })
 		})
 		if known {
-			return []mutate.Target{{Dialect: name, Version: s.Version()}}
+			return []mutate.Dialect{{Name: name, Version: s.Version()}}
 		}
 	}
-	return []mutate.Target{{Dialect: "z3", Version: "4.8.0"}, {Dialect: "cvc5", Version: "1.0.0"}}
+	return []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
 }

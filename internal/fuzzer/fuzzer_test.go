@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -23,14 +24,14 @@ import (
 // operators, which must have the same arguments.
 type list struct {
 	operators []string
-	targets   *[]mutate.Target // what it was told, if not nil
+	targets   *[]mutate.Dialect // what it was told, if not nil
 }
 
 func (list) Name() string { return "list" }
 
 func (e list) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	if e.targets != nil {
-		*e.targets = env.Targets
+		*e.targets = env.Dialects
 	}
 	for i := range seed.Script.Commands {
 		if seed.Script.Commands[i].Kind == script.Assert {
@@ -62,7 +63,7 @@ func (s *listSource) Next(*rng.Rand) (mutate.Mutant, error) {
 		c.Terms = []*term.Term{after}
 		s.script = s.script.With(s.command, c)
 		s.steps = append(s.steps, mutate.Step{Engine: "list", Rule: "operator", Command: s.command, Before: before, After: after})
-		return mutate.Mutant{Script: s.script, Truth: mutate.Truth{Status: mutate.Unknown}, Steps: s.steps}, nil
+		return mutate.Mutant{Script: s.script, Truth: mutate.Truth{Status: smt.Unknown}, Steps: s.steps}, nil
 	}
 	panic("no operator " + name)
 }
@@ -232,7 +233,7 @@ func TestReaders(t *testing.T) {
 	bitvectors := fakes(t, "logics = [\"QF_BV\"]\n", "--answer=sat")
 	any := fakes(t, "", "--opt-b=1 --answer=sat")
 	single := fakes(t, "max_checks = 1\n", "--opt-c=1 --answer=sat")
-	var targets []mutate.Target
+	var targets []mutate.Dialect
 	engine := list{operators: []string{">"}, targets: &targets}
 	f := &fuzzer.Fuzzer{Solvers: []*solver.Solver{bitvectors[0], any[0], single[0]}}
 	r := runAll(t, f, arithmetic, engine)[0]
@@ -240,7 +241,7 @@ func TestReaders(t *testing.T) {
 		t.Errorf("%d runs, skipped %v", len(r.Runs), r.Skipped)
 	}
 	// What solvers of all kinds have, for one that the operator table does not know.
-	if diff := cmp.Diff([]mutate.Target{{Dialect: "z3", Version: "4.8.0"}, {Dialect: "cvc5", Version: "1.0.0"}}, targets); diff != "" {
+	if diff := cmp.Diff([]mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}, targets); diff != "" {
 		t.Errorf("targets (-want +got):\n%s", diff)
 	}
 	twice := seed(strings.Replace(arithmetic.Text, "(check-sat)", "(check-sat)(check-sat)", 1))

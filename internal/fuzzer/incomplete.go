@@ -13,15 +13,16 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
 
 // remember keeps what a solver answered to a script, for the mutants that are made of it.
-func (c *Chain) remember(s *script.Script, sv *solver.Solver, a oracle.Answer) {
+func (c *Chain) remember(s *script.Script, sv *solver.Solver, a smt.Status) {
 	if c.answered[s] == nil {
-		c.answered[s] = make(map[*solver.Solver]oracle.Answer)
+		c.answered[s] = make(map[*solver.Solver]smt.Status)
 	}
 	c.answered[s][sv] = a
 }
@@ -47,7 +48,7 @@ func (c *Chain) lastStep(ctx context.Context, i int, at Place, t *trial, observe
 	asItWas := before == m.Base && base.content.strings == t.content.strings && base.content.floats == t.content.floats
 	base.content.strings, base.content.floats = t.content.strings, t.content.floats
 	t.base = base
-	t.step = &oracle.Step{Words: m.Steps[len(m.Steps)-1].String(), Answers: make(map[string]oracle.Answer)}
+	t.step = &oracle.Step{Words: m.Steps[len(m.Steps)-1].String(), Answers: make(map[string]smt.Status)}
 	for _, s := range res.Undecided {
 		a, known := c.answered[m.Base][s]
 		if !known || !asItWas {
@@ -62,7 +63,7 @@ func (c *Chain) lastStep(ctx context.Context, i int, at Place, t *trial, observe
 			}
 		}
 		// What the step does not keep, the solver need not say again.
-		if status, ok := answerOf[m.Kept]; ok && a == status {
+		if status, ok := answerOf[m.PreservedStatus]; ok && a == status {
 			t.step.Answers[s.String()] = a
 		}
 	}
@@ -90,7 +91,7 @@ type second struct {
 
 // again runs the named solvers once more, in fresh processes, and judges.
 func (t *trial) again(ctx context.Context, names []string) (out second, err error) {
-	step := &oracle.Step{Answers: make(map[string]oracle.Answer)}
+	step := &oracle.Step{Answers: make(map[string]smt.Status)}
 	for _, s := range t.chain.readers {
 		if !slices.Contains(names, s.String()) {
 			continue
@@ -140,7 +141,7 @@ func (t *trial) reason(ctx context.Context, s *solver.Solver, res *Result) (stri
 	return "", nil
 }
 
-func decides(a oracle.Answer) bool { return a == oracle.Sat || a == oracle.Unsat }
+func decides(a smt.Status) bool { return a == smt.Sat || a == smt.Unsat }
 
 // maxBrought is how many of the operators that a step brings in take part in a signature.
 const maxBrought = 4

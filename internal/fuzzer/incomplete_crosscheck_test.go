@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -26,7 +27,7 @@ func (e given) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (muta
 	if err != nil {
 		return nil, err
 	}
-	m := mutate.Mutant{Script: s, Base: seed.Script, Kept: mutate.Sat, Truth: mutate.Truth{Status: mutate.Sat}}
+	m := mutate.Mutant{Script: s, Base: seed.Script, PreservedStatus: smt.Sat, Truth: mutate.Truth{Status: smt.Sat}}
 	m.Steps = []mutate.Step{{Engine: "given", Rule: e.rule, Before: assertion(seed.Script), After: assertion(s)}}
 	return &givenSource{m: m}, nil
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -34,11 +35,11 @@ type implied struct {
 
 // implies is such an engine whose mutants are sat.
 func implies(operators []string, rules ...string) implied {
-	return implied{list{operators: operators}, rules, claims{mutate.Sat, mutate.Sat}}
+	return implied{list{operators: operators}, rules, claims{smt.Sat, smt.Sat}}
 }
 
 // claims are a truth, and what steps keep.
-type claims struct{ truth, kept mutate.Status }
+type claims struct{ truth, kept smt.Status }
 
 func (e implied) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	s, err := e.list.Prepare(ctx, seed, env)
@@ -59,7 +60,7 @@ func (s *impliedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	m, err := s.listSource.Next(r)
 	if err == nil {
 		s.steps[len(s.steps)-1].Rule = s.rules[min(len(s.steps), len(s.rules))-1]
-		m.Base, m.Kept, m.Truth = base, s.kept, mutate.Truth{Status: s.truth}
+		m.Base, m.PreservedStatus, m.Truth = base, s.kept, mutate.Truth{Status: s.truth}
 	}
 	return m, err
 }
@@ -224,7 +225,7 @@ func (s *textSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	}
 	c.Terms = []*term.Term{after}
 	step := mutate.Step{Engine: "texts", Rule: "length", Command: at, Before: before, After: after}
-	return mutate.Mutant{Script: s.script.With(at, c), Base: s.script, Kept: mutate.Sat, Steps: []mutate.Step{step}}, nil
+	return mutate.Mutant{Script: s.script.With(at, c), Base: s.script, PreservedStatus: smt.Sat, Steps: []mutate.Step{step}}, nil
 }
 
 // A solver is asked for its reason. A limit of its own is none: the finding would be about the command line.
@@ -268,13 +269,13 @@ func TestOwnLimitHidesNobody(t *testing.T) {
 // Where nobody knows the truth, an answer to the base says something about the mutant only when the step keeps it.
 func TestWhatStepsKeep(t *testing.T) {
 	for _, tt := range []struct {
-		kept   mutate.Status
+		kept   smt.Status
 		answer string
 		hits   int
-	}{{mutate.Sat, "sat", 1}, {mutate.Sat, "unsat", 0}, {mutate.Unsat, "unsat", 1}, {mutate.Unsat, "sat", 0}} {
+	}{{smt.Sat, "sat", 1}, {smt.Sat, "unsat", 0}, {smt.Unsat, "unsat", 1}, {smt.Unsat, "sat", 0}} {
 		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--when='[(]<= x=>unknown' --answer="+tt.answer)}
 		e := implies([]string{"<="}, "r")
-		e.claims = claims{mutate.Unknown, tt.kept}
+		e.claims = claims{smt.Unknown, tt.kept}
 		if r := runAll(t, f, arithmetic, e)[0]; len(r.Hits) != tt.hits {
 			t.Errorf("%s behind a step that keeps %s: %d hits", tt.answer, tt.kept, len(r.Hits))
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -172,7 +173,7 @@ func (c *Chain) askRefuser(ctx context.Context, s *solver.Solver, at Place, res 
 }
 
 // answerOf are the statuses that answers have.
-var answerOf = map[mutate.Status]oracle.Answer{mutate.Sat: oracle.Sat, mutate.Unsat: oracle.Unsat}
+var answerOf = map[smt.Status]smt.Status{smt.Sat: smt.Sat, smt.Unsat: smt.Unsat}
 
 // truths is what the oracle may hold against solvers.
 func truths(m mutate.Mutant) []oracle.Truth {
@@ -183,7 +184,7 @@ func truths(m mutate.Mutant) []oracle.Truth {
 	out := make([]oracle.Truth, len(known))
 	some := false
 	for i, t := range known {
-		out[i] = oracle.Truth{Status: oracle.Unknown}
+		out[i] = oracle.Truth{Status: smt.Unknown}
 		if s, ok := answerOf[t.Status]; ok {
 			out[i] = oracle.Truth{Status: s, Reason: strings.Join(t.Derivation, "; "), Label: t.Label, Witness: t.Witness}
 			some = true
@@ -228,7 +229,7 @@ func (t *trial) manner(s *solver.Solver) manner {
 		return m
 	}
 	for i, kind := range t.coreKinds() {
-		if i < len(t.truths) && t.truths[i].Status == oracle.Unsat && s.Profile().Show.CoreCommand(kind) != "" {
+		if i < len(t.truths) && t.truths[i].Status == smt.Unsat && s.Profile().Show.CoreCommand(kind) != "" {
 			m.cores = true
 		}
 	}
@@ -249,7 +250,7 @@ func (t *trial) behind(s *solver.Solver, m manner) func(check int) string {
 		return nil
 	}
 	return func(check int) string {
-		if check >= len(t.truths) || t.truths[check].Status != oracle.Unsat {
+		if check >= len(t.truths) || t.truths[check].Status != smt.Unsat {
 			return ""
 		}
 		return s.Profile().Show.CoreCommand(t.coreKinds()[check])
@@ -288,8 +289,8 @@ func (t *trial) file(s *solver.Solver) (*textFile, error) {
 func (t *trial) observe(r solver.Run) oracle.Observation {
 	o := r.Observation()
 	file := t.fileFor(t.chain.solver(r.Solver))
-	models := r.AskedModels && slices.Contains(r.Answers, oracle.Sat)
-	cores := file.manner.cores && slices.Contains(r.Answers, oracle.Unsat)
+	models := r.AskedModels && slices.Contains(r.Answers, smt.Sat)
+	cores := file.manner.cores && slices.Contains(r.Answers, smt.Unsat)
 	if r.Void || !models && !cores {
 		return o
 	}

@@ -49,9 +49,9 @@ func rowsOf(s *script.Script) []*theory.Row {
 
 // lacks reports whether the table says that the solver of the targets has not all the rows. Of a solver that the table
 // does not know, several targets stand for what it may have: one of them is enough. Users' own rows name no solver.
-func lacks(targets []mutate.Target, rows []*theory.Row) bool {
+func lacks(targets []mutate.Dialect, rows []*theory.Row) bool {
 	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
-		return r.In != nil && !slices.ContainsFunc(targets, func(t mutate.Target) bool { return r.AvailableIn(t.Dialect, t.Version) })
+		return r.In != nil && !slices.ContainsFunc(targets, func(t mutate.Dialect) bool { return r.AvailableIn(t.Name, t.Version) })
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -17,44 +18,9 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Status is what is known of a formula's satisfiability.
-type Status uint8
-
-// The statuses.
-const (
-	NoStatus Status = iota
-	Sat
-	Unsat
-	Unknown
-)
-
-// String returns the status as in (set-info :status ...).
-func (s Status) String() string {
-	switch s {
-	case Sat:
-		return "sat"
-	case Unsat:
-		return "unsat"
-	case Unknown:
-		return "unknown"
-	}
-	return "none"
-}
-
-// ParseStatus reads a status label; anything but sat and unsat is Unknown.
-func ParseStatus(s string) Status {
-	switch s {
-	case "sat":
-		return Sat
-	case "unsat":
-		return Unsat
-	}
-	return Unknown
-}
-
 // Truth is a status with its reason: a witness, or the derivation from a seed of known status.
 type Truth struct {
-	Status     Status
+	Status     smt.Status
 	Witness    string   // model text of the mutant's own symbols, "" for none
 	Derivation []string // one line per step, the seed first
 	// Label says that the derivation begins with nothing but a label that somebody wrote into the seed (TRAPS 19).
@@ -115,9 +81,9 @@ type Mutant struct {
 	Truths []Truth // of each check-sat in order, where there are several; nil otherwise
 	Steps  []Step  // from the seed to here, oldest first
 	// Base is the script from which the last step alone made this one, where it did so by an implication; nil otherwise. Both ask
-	// once. Kept is the status that the step keeps: Sat when the mutant follows from its base, Unsat when it implies it.
-	Base *script.Script
-	Kept Status
+	// once. Kept is the status that the step keeps: smt.Sat when the mutant follows from its base, smt.Unsat when it implies it.
+	Base            *script.Script
+	PreservedStatus smt.Status
 }
 
 // Known returns what is known of each check-sat, in order.
@@ -134,15 +100,15 @@ var ErrNotApplicable = errors.New("engine not applicable")
 // ErrExhausted says that a source has no more mutants.
 var ErrExhausted = errors.New("no further mutant")
 
-// Target is a solver that mutants are meant for: engines use only operators that all targets have.
-type Target struct {
-	Dialect string // the solver's name in the operator table
+// Dialect is a solver that mutants are meant for: engines use only operators that all targets have.
+type Dialect struct {
+	Name    string // the solver's name in the operator table
 	Version string // "" is the newest
 }
 
 // Env is what the fuzzer lends to an engine.
 type Env struct {
-	Targets []Target
+	Dialects []Dialect
 	// Asker has solvers answer questions; nil when there are none.
 	Asker Asker
 	// Partners are further seeds; nil when there are none.
@@ -171,19 +137,19 @@ const (
 type Reply struct {
 	Solver  string // with its version
 	Lineage string // what it shares with its other versions
-	Status  Status
+	Status  smt.Status
 	Model   string   // text behind sat, for WantModel and WantModels
 	Core    []string // names behind unsat, for WantCore
 }
 
-// Agreed returns what solvers of at least two lineages answer and none denies, Unknown otherwise: versions of one solver share its
+// Agreed returns what solvers of at least two lineages answer and none denies, smt.Unknown otherwise: versions of one solver share its
 // mistakes.
-func Agreed(replies []Reply) Status {
+func Agreed(replies []Reply) smt.Status {
 	var who []string
-	status := Unknown
+	status := smt.Unknown
 	for _, r := range replies {
-		if status != Unknown && r.Status != status {
-			return Unknown
+		if status != smt.Unknown && r.Status != status {
+			return smt.Unknown
 		}
 		status = r.Status
 		if name := cmp.Or(r.Lineage, r.Solver); !slices.Contains(who, name) {
@@ -191,7 +157,7 @@ func Agreed(replies []Reply) Status {
 		}
 	}
 	if len(who) < 2 {
-		return Unknown
+		return smt.Unknown
 	}
 	return status
 }
@@ -218,11 +184,11 @@ func (t Text) Read(table *theory.Table) (*Seed, error) {
 // Labelled returns the truth that the label of a script claims. It is a claim, not a proof, and none where the script asks
 // more than once.
 func Labelled(name string, s *script.Script) Truth {
-	t := Truth{Status: Unknown}
+	t := Truth{Status: smt.Unknown}
 	if s.Checks() == 1 {
-		t.Status = ParseStatus(s.Status())
+		t.Status = smt.Label(s.Status())
 	}
-	if t.Status != Unknown {
+	if t.Status != smt.Unknown {
 		t.Label, t.Derivation = true, []string{fmt.Sprintf("seed %s is labelled %s", name, t.Status)}
 	}
 	return t

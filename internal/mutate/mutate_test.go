@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -13,24 +14,24 @@ import (
 func TestStatus(t *testing.T) {
 	tests := []struct {
 		label string
-		want  mutate.Status
+		want  smt.Status
 		text  string
 	}{
-		{"sat", mutate.Sat, "sat"},
-		{"unsat", mutate.Unsat, "unsat"},
-		{"unknown", mutate.Unknown, "unknown"},
-		{"", mutate.Unknown, "unknown"},
-		{"SAT", mutate.Unknown, "unknown"},
+		{"sat", smt.Sat, "sat"},
+		{"unsat", smt.Unsat, "unsat"},
+		{"unknown", smt.Unknown, "unknown"},
+		{"", smt.Unknown, "unknown"},
+		{"SAT", smt.Unknown, "unknown"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.label, func(t *testing.T) {
-			got := mutate.ParseStatus(tt.label)
+			got := smt.Label(tt.label)
 			if got != tt.want || got.String() != tt.text {
 				t.Errorf("%v, not %v", got, tt.want)
 			}
 		})
 	}
-	if s := mutate.NoStatus.String(); s != "none" {
+	if s := smt.NoStatus.String(); s != "none" {
 		t.Errorf("no status is called %q", s)
 	}
 }

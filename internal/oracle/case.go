@@ -1,16 +1,18 @@
 package oracle
 
+import "github.com/assay-smt/assay/smt"
+
 // A Truth is what is known of one check-sat, whatever solvers say about it.
 type Truth struct {
-	// Status is Sat or Unsat when the truth is known; Unknown and the zero value
+	// Status is sat or unsat when the truth is known; unknown and the zero value
 	// both mean that it is not.
-	Status Answer
+	Status smt.Status
 	// Reason says in words why the status holds: a witness, a derivation, a label.
 	Reason string
 	// Label says that the status rests on nobody's proof: somebody wrote it into the file. Labels lie
 	// (TRAPS 19), so that what contradicts one alone is a suspicion.
 	Label bool
-	// Witness is the text of a model that shows Sat, empty for none. Model is what evaluation says of it, of verdict NoModel
+	// Witness is the text of a model that shows sat, empty for none. Model is what evaluation says of it, of verdict NoModel
 	// as long as nobody has asked: only where a solver contradicts it does that matter.
 	Witness string
 	Model   ModelReport
@@ -24,7 +26,7 @@ type Observation struct {
 	// findings are grouped by it. Empty means the same as Solver.
 	Family string
 	// Answers are the answers in order, one for each check-sat that was reached.
-	Answers []Answer
+	Answers []smt.Status
 	// Models are the verdicts on the models behind the answers, as far as there are any.
 	Models []ModelReport
 	// Cores are the verdicts on the unsat cores behind the answers: ModelHolds says that the core has a
@@ -82,21 +84,21 @@ func (c Case) checks() int {
 
 // truth returns the truth of a check, unknown when nothing is said about it.
 func (c Case) truth(check int) Truth {
-	if check < len(c.Truths) && c.Truths[check].Status.decides() {
+	if check < len(c.Truths) && c.Truths[check].Status.Decides() {
 		return c.Truths[check]
 	}
-	return Truth{Status: Unknown}
+	return Truth{Status: smt.Unknown}
 }
 
 // Contradicted returns the first observation whose unsat contradicts a sat that has a witness nobody has evaluated yet; ok is
 // false when there is none.
 func (c Case) Contradicted(check int) (o Observation, ok bool) {
 	t := c.truth(check)
-	if t.Status != Sat || t.Witness == "" || t.Model.Verdict != NoModel {
+	if t.Status != smt.Sat || t.Witness == "" || t.Model.Verdict != NoModel {
 		return Observation{}, false
 	}
 	for _, o := range c.Observations {
-		if o.answersCount(c.checks()) && check < len(o.Answers) && o.Answers[check] == Unsat {
+		if o.answersCount(c.checks()) && check < len(o.Answers) && o.Answers[check] == smt.Unsat {
 			return o, true
 		}
 	}

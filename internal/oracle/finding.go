@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/assay-smt/assay/smt"
 )
 
 // EvidenceKind says what a finding rests on. The zero value is invalid.
@@ -52,7 +54,7 @@ type Evidence struct {
 	Words string
 	// Expected and Observed are the two answers that contradict each other, where
 	// the finding is about answers.
-	Expected, Observed Answer
+	Expected, Observed smt.Status
 	// Reason is the truth's reason, for EvidenceTruth, and the step, for EvidenceImplication.
 	Reason string
 	// Detail is the solver's own text, for EvidenceCrash and EvidenceSelfCheck, and the reason it gives for an unknown.

@@ -3,6 +3,7 @@ package oracle
 import (
 	"fmt"
 
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -14,13 +15,13 @@ type Step struct {
 	// Words describes the step in one line.
 	Words string
 	// Answers are the answers to the base, by solver; who does not decide it may be left out.
-	Answers map[string]Answer
+	Answers map[string]smt.Status
 }
 
 // Undecided reports whether the solver answered unknown of its own accord to a script that asks once: it read everything,
 // reached no limit, and did not fail in another way.
 func (o Observation) Undecided() bool {
-	return len(o.Answers) == 1 && o.Answers[0] == Unknown && !o.Void && !o.Cut && !o.Late && o.Crash == nil && o.InvalidModel == ""
+	return len(o.Answers) == 1 && o.Answers[0] == smt.Unknown && !o.Void && !o.Cut && !o.Late && o.Crash == nil && o.InvalidModel == ""
 }
 
 // incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong, and
@@ -36,7 +37,7 @@ func incompleteness(c Case) []Finding {
 		if older == nil || newer == nil || !newer.Undecided() || !older.answersCount(1) || len(older.Answers) != 1 {
 			continue
 		}
-		if a := older.Answers[0]; a.decides() && !c.contested(b, a) {
+		if a := older.Answers[0]; a.Decides() && !c.contested(b, a) {
 			found = append(found, c.regression(*newer, *older, b.votes))
 		}
 	}
@@ -45,7 +46,7 @@ func incompleteness(c Case) []Finding {
 	}
 	for _, o := range c.Observations {
 		// Base and script have one truth, so that what speaks against the answer here speaks against it there.
-		if a := c.Step.Answers[o.Solver]; a.decides() && o.Undecided() && !c.contested(b, a) {
+		if a := c.Step.Answers[o.Solver]; a.Decides() && o.Undecided() && !c.contested(b, a) {
 			found = append(found, c.implication(o, a, b.votes))
 		}
 	}
@@ -75,10 +76,10 @@ func (c Case) observation(solver string) *Observation {
 
 // contested reports whether something speaks against an answer: the truth, or another solver. Not to repeat a wrong
 // answer is no loss.
-func (c Case) contested(b ballot, a Answer) bool {
-	other := Sat
-	if a == Sat {
-		other = Unsat
+func (c Case) contested(b ballot, a smt.Status) bool {
+	other := smt.Sat
+	if a == smt.Sat {
+		other = smt.Unsat
 	}
 	return c.truth(0).Status == other || len(b.by[other]) > 0
 }
@@ -89,7 +90,7 @@ func (c Case) regression(newer, older Observation, votes Votes) Finding {
 		Class: IncompletenessRegression, Solver: newer.Solver, Other: older.Solver, Check: 0,
 		Signature: signature(IncompletenessRegression, newer.family(), c.Logic),
 		Evidence: Evidence{
-			Kind: EvidenceRegression, Expected: answer, Observed: Unknown, Votes: votes,
+			Kind: EvidenceRegression, Expected: answer, Observed: smt.Unknown, Votes: votes,
 			Words: fmt.Sprintf("%s answers unknown, its baseline %s answers %v; this is lost completeness, no soundness bug",
 				newer.Solver, older.Solver, answer),
 		},
@@ -99,12 +100,12 @@ func (c Case) regression(newer, older Observation, votes Votes) Finding {
 // maxStep bounds the bytes of a step in a sentence; the evidence has all of it.
 const maxStep = 300
 
-func (c Case) implication(o Observation, base Answer, votes Votes) Finding {
+func (c Case) implication(o Observation, base smt.Status, votes Votes) Finding {
 	return Finding{
 		Class: IncompletenessImplication, Solver: o.Solver, Check: 0,
 		Signature: signature(IncompletenessImplication, o.family(), c.Logic),
 		Evidence: Evidence{
-			Kind: EvidenceImplication, Expected: base, Observed: Unknown, Votes: votes, Reason: c.Step.Words,
+			Kind: EvidenceImplication, Expected: base, Observed: smt.Unknown, Votes: votes, Reason: c.Step.Words,
 			Words: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, no soundness bug",
 				o.Solver, base, syntax.Clip(c.Step.Words, maxStep)),
 		},

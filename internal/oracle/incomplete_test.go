@@ -7,11 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // What is held against an unknown: a baseline's answer to the same script, the solver's own answer to the base.
 func TestIncompleteness(t *testing.T) {
-	said := func(solver string, as ...oracle.Answer) oracle.Observation {
+	said := func(solver string, as ...smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: solver, Answers: as}
 	}
 	late := func(o oracle.Observation) oracle.Observation { o.Late = true; return o }
@@ -23,8 +24,8 @@ func TestIncompleteness(t *testing.T) {
 	}
 	disowned := func(o oracle.Observation) oracle.Observation { o.InvalidModel = "bad model"; return o }
 	pairs := []oracle.Pair{{Old: "old", New: "new"}}
-	step := func(a oracle.Answer) *oracle.Step {
-		return &oracle.Step{Words: "weaken or-intro", Answers: map[string]oracle.Answer{"new": a}}
+	step := func(a smt.Status) *oracle.Step {
+		return &oracle.Step{Words: "weaken or-intro", Answers: map[string]smt.Status{"new": a}}
 	}
 	regression := blame{oracle.IncompletenessRegression, "new", "old", 0, false}
 	implication := blame{oracle.IncompletenessImplication, "new", "", 0, false}
@@ -32,7 +33,7 @@ func TestIncompleteness(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		c     oracle.Case
-		truth oracle.Answer
+		truth smt.Status
 		want  []blame
 	}{
 		{name: "regression from sat", c: oracle.Case{Checks: 1, Baselines: pairs, Observations: []oracle.Observation{said("old", sat), said("new", unknown)}},
@@ -88,7 +89,7 @@ func TestIncompleteness(t *testing.T) {
 func TestIncompletenessEvidence(t *testing.T) {
 	found := oracle.Judge(oracle.Case{
 		Checks: 1, Logic: "QF_S", Baselines: []oracle.Pair{{Old: "z3 old", New: "z3 new"}},
-		Step:         &oracle.Step{Words: "weaken or-intro: p -> (or p q)", Answers: map[string]oracle.Answer{"z3 new": unsat}},
+		Step:         &oracle.Step{Words: "weaken or-intro: p -> (or p q)", Answers: map[string]smt.Status{"z3 new": unsat}},
 		Observations: []oracle.Observation{{Solver: "z3 old", Family: "z3", Answers: answers(sat)}, {Solver: "z3 new", Family: "z3", Answers: answers(unknown)}},
 	})
 	// The base's unsat is contradicted by the sat of the old one, so that one finding remains.
@@ -104,7 +105,7 @@ func TestIncompletenessEvidence(t *testing.T) {
 		t.Errorf("%s (-want +got):\n%s", found[0].Signature, diff)
 	}
 	found = oracle.Judge(oracle.Case{
-		Checks: 1, Step: &oracle.Step{Words: "weaken or-intro: p -> (or p q)", Answers: map[string]oracle.Answer{"z3": sat}},
+		Checks: 1, Step: &oracle.Step{Words: "weaken or-intro: p -> (or p q)", Answers: map[string]smt.Status{"z3": sat}},
 		Observations: []oracle.Observation{{Solver: "z3", Answers: answers(unknown)}},
 	})
 	for _, part := range []string{"z3 answers sat to the base", "unknown", "p -> (or p q)", "no soundness bug"} {

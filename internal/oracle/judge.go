@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/assay-smt/assay/smt"
 )
 
 // Judge returns all findings of a case, the gravest first. The result depends neither on
@@ -48,7 +50,7 @@ func Judge(c Case) []Finding {
 func (c Case) settles(o Observation) bool {
 	some := false
 	for i, a := range o.Answers {
-		if a != Sat {
+		if a != smt.Sat {
 			continue
 		}
 		switch o.model(i).Verdict {
@@ -85,16 +87,16 @@ func judgeAnswers(c Case, checks int, all []Observation) []Finding {
 		truth := c.truth(check)
 		if witness, ok := b.witness(); ok {
 			found = append(found, b.certified(witness, truth, c.Logic)...)
-			truth = Truth{Status: Sat}
+			truth = Truth{Status: smt.Sat}
 		} else if truth.Model.Verdict == ModelFails {
 			found = append(found, b.falseWitness(truth, c.Logic))
-			truth = Truth{Status: Unknown}
-		} else if truth.Status.decides() {
+			truth = Truth{Status: smt.Unknown}
+		} else if truth.Status.Decides() {
 			found = append(found, b.against(truth, c.Logic)...)
 		} else {
 			found = append(found, b.disagreements(c.Logic)...)
 		}
-		if truth.Status == Sat || truth.Status == Unknown && len(b.by[Unsat]) == 0 {
+		if truth.Status == smt.Sat || truth.Status == smt.Unknown && len(b.by[smt.Unsat]) == 0 {
 			found = append(found, b.wrongModels(c.Logic)...)
 		}
 		found = append(found, b.wrongCores(c.Logic)...)
@@ -105,19 +107,19 @@ func judgeAnswers(c Case, checks int, all []Observation) []Finding {
 // A ballot is what all solvers answered to one check-sat.
 type ballot struct {
 	check int
-	by    map[Answer][]Observation
+	by    map[smt.Status][]Observation
 	votes Votes
 }
 
 func newBallot(check int, voters []Observation) ballot {
-	b := ballot{check: check, by: make(map[Answer][]Observation)}
+	b := ballot{check: check, by: make(map[smt.Status][]Observation)}
 	for _, o := range voters {
 		if check < len(o.Answers) {
 			a := o.Answers[check]
 			b.by[a] = append(b.by[a], o)
 		}
 	}
-	names := func(a Answer) []string {
+	names := func(a smt.Status) []string {
 		var out []string
 		for _, o := range b.by[a] {
 			out = append(out, o.Solver)
@@ -125,7 +127,7 @@ func newBallot(check int, voters []Observation) ballot {
 		slices.Sort(out)
 		return out
 	}
-	b.votes = Votes{Sat: names(Sat), Unsat: names(Unsat), Unknown: names(Unknown)}
+	b.votes = Votes{Sat: names(smt.Sat), Unsat: names(smt.Unsat), Unknown: names(smt.Unknown)}
 	return b
 }
 
@@ -134,19 +136,19 @@ func newBallot(check int, voters []Observation) ballot {
 // (labels lie, rules have defects), so the findings are suspicions only; so is what contradicts nothing but
 // a label, unless a rejected model backs it.
 func (b ballot) against(truth Truth, logic string) []Finding {
-	class, wrong := RefutationSoundness, Unsat
-	if truth.Status == Unsat {
-		class, wrong = SolutionSoundness, Sat
+	class, wrong := RefutationSoundness, smt.Unsat
+	if truth.Status == smt.Unsat {
+		class, wrong = SolutionSoundness, smt.Sat
 	}
-	certified := truth.Status == Sat && truth.Model.Verdict == ModelHolds
-	unconfirmed := truth.Status == Sat && truth.Witness != "" && !certified
+	certified := truth.Status == smt.Sat && truth.Model.Verdict == ModelHolds
+	unconfirmed := truth.Status == smt.Sat && truth.Witness != "" && !certified
 	doubtful := !certified && len(b.by[truth.Status]) == 0 && families(b.by[wrong]) > 1
 	var found []Finding
 	for _, o := range b.by[wrong] {
 		words := fmt.Sprintf("%s answers %v to check-sat %d, which is %v%s",
 			o.Solver, wrong, b.check+1, truth.Status, because(truth.Reason))
 		model := o.model(b.check)
-		rejected := wrong == Sat && model.Verdict == ModelFails
+		rejected := wrong == smt.Sat && model.Verdict == ModelFails
 		if doubtful && !rejected {
 			words += "; no solver agrees with that, so that it may be wrong itself"
 		}
@@ -179,7 +181,7 @@ func (b ballot) falseWitness(truth Truth, logic string) Finding {
 	f := Finding{
 		Class: Harness, Check: b.check, Signature: signature(Harness, "witness", logic),
 		Evidence: Evidence{
-			Kind: EvidenceModel, Model: truth.Model.Text, Detail: truth.Model.Detail, Reason: truth.Reason, Expected: Sat, Observed: Unsat, Votes: b.votes,
+			Kind: EvidenceModel, Model: truth.Model.Text, Detail: truth.Model.Detail, Reason: truth.Reason, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
 			Words: fmt.Sprintf("check-sat %d is held to be sat%s, but the witness makes it false: %s", b.check+1, because(truth.Reason), truth.Model.Words),
 		},
 	}
@@ -191,7 +193,7 @@ func (b ballot) falseWitness(truth Truth, logic string) Finding {
 
 // witness returns a run whose model makes the formula true, the first one by name.
 func (b ballot) witness() (w Observation, ok bool) {
-	for _, o := range b.by[Sat] {
+	for _, o := range b.by[smt.Sat] {
 		if o.model(b.check).Verdict == ModelHolds && (!ok || o.Solver < w.Solver) {
 			w, ok = o, true
 		}
@@ -204,22 +206,22 @@ func (b ballot) witness() (w Observation, ok bool) {
 func (b ballot) certified(w Observation, truth Truth, logic string) []Finding {
 	model := w.model(b.check)
 	var found []Finding
-	if truth.Status == Unsat {
+	if truth.Status == smt.Unsat {
 		found = append(found, Finding{
 			Class: Harness, Solver: w.Solver, Check: b.check, Signature: signature(Harness, "truth", logic),
 			Evidence: Evidence{
-				Kind: EvidenceModel, Model: model.Text, Reason: truth.Reason, Expected: Unsat, Observed: Sat, Votes: b.votes,
+				Kind: EvidenceModel, Model: model.Text, Reason: truth.Reason, Expected: smt.Unsat, Observed: smt.Sat, Votes: b.votes,
 				Words: fmt.Sprintf("check-sat %d is held to be unsat%s, but the model of %s makes every assertion true",
 					b.check+1, because(truth.Reason), w.Solver) + assuming(model),
 			},
 		})
 	}
-	for _, o := range b.by[Unsat] {
+	for _, o := range b.by[smt.Unsat] {
 		found = append(found, Finding{
 			Class: RefutationSoundness, Solver: o.Solver, Other: w.Solver, Check: b.check,
 			Signature: signature(RefutationSoundness, o.family(), logic),
 			Evidence: Evidence{
-				Kind: EvidenceModel, Model: model.Text, Expected: Sat, Observed: Unsat, Votes: b.votes,
+				Kind: EvidenceModel, Model: model.Text, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
 				Words: fmt.Sprintf("%s answers unsat to check-sat %d, but the model of %s makes every assertion true",
 					o.Solver, b.check+1, w.Solver) + assuming(model),
 			},
@@ -239,7 +241,7 @@ func assuming(m ModelReport) string {
 // wrongModels reports the runs whose sat may well be right, but whose model makes the formula false.
 func (b ballot) wrongModels(logic string) []Finding {
 	var found []Finding
-	for _, o := range b.by[Sat] {
+	for _, o := range b.by[smt.Sat] {
 		m := o.model(b.check)
 		if m.Verdict != ModelFails {
 			continue
@@ -258,7 +260,7 @@ func (b ballot) wrongModels(logic string) []Finding {
 // wrongCores reports unsat cores that have a model.
 func (b ballot) wrongCores(logic string) []Finding {
 	var found []Finding
-	for _, o := range b.by[Unsat] {
+	for _, o := range b.by[smt.Unsat] {
 		if b.check >= len(o.Cores) || o.Cores[b.check].Verdict != ModelHolds {
 			continue
 		}
@@ -266,7 +268,7 @@ func (b ballot) wrongCores(logic string) []Finding {
 		found = append(found, Finding{
 			Class: InvalidCore, Solver: o.Solver, Check: b.check, Signature: signature(InvalidCore, o.family(), logic),
 			Evidence: Evidence{
-				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Expected: Sat, Observed: Unsat, Votes: b.votes,
+				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
 				Words: fmt.Sprintf("the unsat core of %s for check-sat %d has a model: %s", o.Solver, b.check+1, m.Words),
 			},
 		})
@@ -278,13 +280,13 @@ func (b ballot) wrongCores(logic string) []Finding {
 // wrong; otherwise the unsat side is suspected, except when the sat side has disowned its own model or gives none.
 func (b ballot) disagreements(logic string) []Finding {
 	var found []Finding
-	for _, unsat := range b.by[Unsat] {
-		for _, sat := range b.by[Sat] {
+	for _, unsat := range b.by[smt.Unsat] {
+		for _, sat := range b.by[smt.Sat] {
 			f := Finding{
 				Class: RefutationSoundness, Solver: unsat.Solver, Other: sat.Solver,
 				Check: b.check, Suspect: true,
 				Evidence: Evidence{
-					Kind: EvidenceDifferential, Expected: Sat, Observed: Unsat, Votes: b.votes,
+					Kind: EvidenceDifferential, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
 				},
 			}
 			blamed, other := unsat, sat
@@ -292,7 +294,7 @@ func (b ballot) disagreements(logic string) []Finding {
 			rejected, refused := model.Verdict == ModelFails, model.Verdict == ModelRefused
 			if rejected || refused || sat.InvalidModel != "" {
 				f.Class = SolutionSoundness
-				f.Evidence.Expected, f.Evidence.Observed = Unsat, Sat
+				f.Evidence.Expected, f.Evidence.Observed = smt.Unsat, smt.Sat
 				f.Evidence.Detail = sat.InvalidModel
 				blamed, other = sat, unsat
 			}

@@ -9,15 +9,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 const (
-	sat     = oracle.Sat
-	unsat   = oracle.Unsat
-	unknown = oracle.Unknown
+	sat     = smt.Sat
+	unsat   = smt.Unsat
+	unknown = smt.Unknown
 )
 
-func answers(as ...oracle.Answer) []oracle.Answer { return as }
+func answers(as ...smt.Status) []smt.Status { return as }
 
 // blame is the part of a finding that most tables compare.
 type blame struct {
@@ -36,13 +37,13 @@ func blames(fs []oracle.Finding) []blame {
 }
 
 func TestJudge(t *testing.T) {
-	z3 := func(as ...oracle.Answer) oracle.Observation {
+	z3 := func(as ...smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: "z3", Answers: as}
 	}
-	cvc4 := func(as ...oracle.Answer) oracle.Observation {
+	cvc4 := func(as ...smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: "cvc4", Answers: as}
 	}
-	cvc5 := func(as ...oracle.Answer) oracle.Observation {
+	cvc5 := func(as ...smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: "cvc5", Answers: as}
 	}
 	cut := func(o oracle.Observation) oracle.Observation { o.Cut = true; return o }
@@ -52,7 +53,7 @@ func TestJudge(t *testing.T) {
 		o.Crash, o.Cut = &oracle.Crash{Kind: "signal", Signature: "SEGV"}, true
 		return o
 	}
-	truths := func(as ...oracle.Answer) (ts []oracle.Truth) {
+	truths := func(as ...smt.Status) (ts []oracle.Truth) {
 		for _, a := range as {
 			ts = append(ts, oracle.Truth{Status: a, Reason: "a witness"})
 		}
@@ -134,7 +135,7 @@ func TestJudge(t *testing.T) {
 // Every combination of three solvers, each saying anything or nothing about one check,
 // with every truth, against a statement of the rules that shares no code with Judge.
 func TestJudgeExhaustive(t *testing.T) {
-	says := [][]oracle.Answer{nil, {sat}, {unsat}, {unknown}}
+	says := [][]smt.Status{nil, {sat}, {unsat}, {unknown}}
 	names := []string{"a", "b", "c"}
 	for i := range 4 * 4 * 4 * 2 * 2 * 2 * 3 {
 		rest := i
@@ -145,14 +146,14 @@ func TestJudgeExhaustive(t *testing.T) {
 				Solver: name, Answers: says[digit(4)], Void: digit(2) == 1,
 			})
 		}
-		truth := []oracle.Answer{unknown, sat, unsat}[digit(3)]
+		truth := []smt.Status{unknown, sat, unsat}[digit(3)]
 		c.Truths = []oracle.Truth{{Status: truth}}
 
 		var want []blame
-		claims := func(o oracle.Observation, a oracle.Answer) bool {
+		claims := func(o oracle.Observation, a smt.Status) bool {
 			return !o.Void && len(o.Answers) == 1 && o.Answers[0] == a
 		}
-		count := func(a oracle.Answer) (n int) {
+		count := func(a smt.Status) (n int) {
 			for _, o := range c.Observations {
 				if claims(o, a) {
 					n++
@@ -179,7 +180,7 @@ func TestJudgeExhaustive(t *testing.T) {
 	}
 }
 
-var anyAnswer = rapid.SampledFrom([]oracle.Answer{sat, unsat, unknown})
+var anyAnswer = rapid.SampledFrom([]smt.Status{sat, unsat, unknown})
 
 // anyCase draws up to four solvers on up to three checks.
 func anyCase(t *rapid.T) oracle.Case {
@@ -246,7 +247,7 @@ func TestJudgeUnknownNeverAccuses(t *testing.T) {
 func TestJudgeEvidenceIsTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := anyCase(t)
-		said := func(solver string, check int) oracle.Answer {
+		said := func(solver string, check int) smt.Status {
 			i := slices.IndexFunc(c.Observations, func(o oracle.Observation) bool { return o.Solver == solver })
 			if i < 0 || c.Observations[i].Void || check >= len(c.Observations[i].Answers) {
 				return 0
@@ -298,12 +299,12 @@ func TestVotesAndHint(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	for _, a := range answers(sat, unsat, unknown) {
-		if got, err := oracle.ParseAnswer(a.String()); got != a || err != nil {
+		if got, err := smt.ParseStatus(a.String()); got != a || err != nil {
 			t.Errorf("ParseAnswer(%v) = %v, %v", a, got, err)
 		}
 	}
 	for _, bad := range []string{"", "none", "SAT", " sat", "timeout"} {
-		if got, err := oracle.ParseAnswer(bad); err == nil {
+		if got, err := smt.ParseStatus(bad); err == nil {
 			t.Errorf("ParseAnswer(%q) = %v", bad, got)
 		}
 	}

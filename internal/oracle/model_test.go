@@ -7,11 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // Models decide: what holds, fails, is open or missing, in every combination that matters.
 func TestModelsDecide(t *testing.T) {
-	run := func(name string, a oracle.Answer, v oracle.ModelVerdict) oracle.Observation {
+	run := func(name string, a smt.Status, v oracle.ModelVerdict) oracle.Observation {
 		return oracle.Observation{
 			Solver: name, Answers: answers(a),
 			Models: []oracle.ModelReport{{Verdict: v, Words: "words", Text: "model of " + name}},
@@ -75,7 +76,7 @@ func TestWitnessedTruth(t *testing.T) {
 	truth := func(v oracle.ModelVerdict) oracle.Truth {
 		return oracle.Truth{Status: sat, Reason: "an assignment", Witness: "text", Model: oracle.ModelReport{Verdict: v, Words: "words", Text: "model"}}
 	}
-	says := func(name string, a oracle.Answer) oracle.Observation {
+	says := func(name string, a smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: name, Answers: answers(a)}
 	}
 	for _, tt := range []struct {
@@ -110,7 +111,7 @@ func TestWitnessedTruth(t *testing.T) {
 // A witness is asked about only where an answer that counts contradicts it, and once.
 func TestContradicted(t *testing.T) {
 	truth := oracle.Truth{Status: sat, Witness: "text"}
-	run := func(name string, as ...oracle.Answer) oracle.Observation {
+	run := func(name string, as ...smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: name, Answers: as}
 	}
 	void := run("void", unsat, unsat)

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // The names are the numbers in the list of known false alarms.
 
-func observation(solver string, as ...oracle.Answer) oracle.Observation {
+func observation(solver string, as ...smt.Status) oracle.Observation {
 	return oracle.Observation{Solver: solver, Answers: as}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -18,7 +19,7 @@ type solvers struct{ answers *fuzzer.Answers }
 func (s solvers) Ask(ctx context.Context, claim *script.Script) []rules.Answer {
 	var out []rules.Answer
 	for _, r := range s.answers.Ask(ctx, claim, mutate.WantModels) {
-		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == mutate.Sat, Model: r.Model})
+		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == smt.Sat, Model: r.Model})
 	}
 	return out
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/smt"
 )
 
 // Limit says which limit ended a run or an answer. The zero value means none did.
@@ -41,7 +41,7 @@ func (l Limit) String() string {
 
 // A Verdict is what the output and the end of a process mean.
 type Verdict struct {
-	Answers []oracle.Answer
+	Answers []smt.Status
 	// Models are the model texts behind the answers, empty where there is none.
 	Models []string
 	// Errors are the solver's (error ...) messages, on whatever stream.

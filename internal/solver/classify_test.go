@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/smt"
 )
 
 var update = flag.Bool("update", false, "rewrite the expectations in testdata")
@@ -225,7 +225,7 @@ func TestClassifyAnyBytes(t *testing.T) {
 			}
 		}
 		for _, a := range v.Answers {
-			if a < oracle.Sat || a > oracle.Unknown {
+			if a < smt.Sat || a > smt.Unknown {
 				t.Fatalf("answer %d", a)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/smt"
 	smtscript "github.com/assay-smt/assay/smt/script"
 )
 
@@ -37,7 +38,7 @@ func asked(t *testing.T, p *Profile) (text string, checks int) {
 		t.Fatal(err)
 	}
 	kinds := certify.CoreKinds(f.Script())
-	printer := smtscript.Printer{Solver: p.Dialect, ForSolver: true, Behind: func(check int) string {
+	printer := smtscript.Printer{Solver: p.Dialect, ForSolver: true, AfterCheck: func(check int) string {
 		if check == 2 {
 			return ""
 		}
@@ -137,7 +138,7 @@ func TestHaltedIsJudged(t *testing.T) {
 	p, _ := builtinSet(t).Profile("cvc5")
 	stdout := "sat\n(error \"Cannot get unsat assumptions unless in unsat mode.\")\n"
 	r := Run{Solver: "cvc5", Family: "cvc5", Verdict: classify(p, sandbox.Result{Reason: sandbox.Exited, ExitCode: 1, Stdout: []byte(stdout)}, 0, 2)}
-	found := oracle.Judge(oracle.Case{Checks: 2, Truths: []oracle.Truth{{Status: oracle.Unsat, Reason: "a rule"}, {Status: oracle.Sat}},
+	found := oracle.Judge(oracle.Case{Checks: 2, Truths: []oracle.Truth{{Status: smt.Unsat, Reason: "a rule"}, {Status: smt.Sat}},
 		Observations: []oracle.Observation{r.Observation()}})
 	if len(found) != 1 || found[0].Class != oracle.SolutionSoundness || found[0].Check != 0 {
 		t.Errorf("findings: %+v", found)

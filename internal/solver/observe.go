@@ -3,6 +3,7 @@ package solver
 import (
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // Certify returns what the oracle judges of the run, the models that the solver printed included: each is
@@ -15,7 +16,7 @@ func (r Run) Certify(f *certify.Formula) oracle.Observation {
 	for i, a := range r.Answers {
 		var report oracle.ModelReport
 		switch {
-		case a != oracle.Sat || i >= len(r.Models):
+		case a != smt.Sat || i >= len(r.Models):
 		case r.Models[i] != "":
 			report = f.Model(r.Models[i], r.Family, i)
 		case r.AskedModels && r.Limit == LimitNone && r.Crash == nil:
@@ -35,7 +36,7 @@ func (r Run) Cores(f *certify.Formula, witnesses []string) []oracle.ModelReport 
 	}
 	var out []oracle.ModelReport
 	for i, a := range r.Answers {
-		if a != oracle.Unsat || i >= len(r.Models) || r.Models[i] == "" {
+		if a != smt.Unsat || i >= len(r.Models) || r.Models[i] == "" {
 			continue
 		}
 		if report := f.Core(r.Models[i], i, witnesses); report.Verdict != oracle.NoModel {

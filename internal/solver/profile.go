@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // FormatVersion is the version of the profile format that this package reads.
@@ -165,17 +165,17 @@ func (p *Profile) Reads(logic string) bool {
 func (p *Profile) Origin() string { return p.origin }
 
 // answer returns the answer that a line is, 0 if it is none.
-func (p *Profile) answer(line string) oracle.Answer {
-	if a, err := oracle.ParseAnswer(line); err == nil {
+func (p *Profile) answer(line string) smt.Status {
+	if a, err := smt.ParseStatus(line); err == nil {
 		return a
 	}
 	switch {
 	case p.Answers.Sat.Match(line):
-		return oracle.Sat
+		return smt.Sat
 	case p.Answers.Unsat.Match(line):
-		return oracle.Unsat
+		return smt.Unsat
 	case p.Answers.Unknown.Match(line):
-		return oracle.Unknown
+		return smt.Unknown
 	}
 	return 0
 }

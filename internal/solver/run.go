@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/smt"
 )
 
 // A Solver is a program with options, found on this machine and described by a profile.
@@ -210,7 +211,7 @@ func (s *Solver) Run(ctx context.Context, q Query) (Run, error) {
 }
 
 // Answer returns the answer to the first check-sat, 0 if there is none to believe.
-func (r Run) Answer() oracle.Answer {
+func (r Run) Answer() smt.Status {
 	if r.Void || len(r.Answers) == 0 {
 		return 0
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/smt"
 )
 
 const (
@@ -151,7 +152,7 @@ func TestRunRecordsWhatItDid(t *testing.T) {
 	if run.Family != "fake" || run.Version != "1.2.3" || run.Solver != s.String() || run.Wall <= 0 {
 		t.Errorf("family %q, version %q, solver %q, wall %v", run.Family, run.Version, run.Solver, run.Wall)
 	}
-	if run.Answer() != oracle.Sat {
+	if run.Answer() != smt.Sat {
 		t.Errorf("answer %v", run.Answer())
 	}
 }
@@ -190,8 +191,8 @@ func TestRunErrors(t *testing.T) {
 
 func TestRunConcurrently(t *testing.T) {
 	s := fakeSolver(t)
-	files := map[string]oracle.Answer{
-		script(t, "; fake: sat\n"): oracle.Sat, script(t, "; fake: unsat\n"): oracle.Unsat, script(t, "; fake: crash SEGV\n"): 0,
+	files := map[string]smt.Status{
+		script(t, "; fake: sat\n"): smt.Sat, script(t, "; fake: unsat\n"): smt.Unsat, script(t, "; fake: crash SEGV\n"): 0,
 	}
 	var wg sync.WaitGroup
 	for file, want := range files {
@@ -214,7 +215,7 @@ func TestObservation(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := oracle.Observation{
-		Solver: s.String(), Family: "fake", Answers: []oracle.Answer{oracle.Sat}, Cut: true,
+		Solver: s.String(), Family: "fake", Answers: []smt.Status{smt.Sat}, Cut: true,
 		Crash: &oracle.Crash{Kind: "signal", Signature: "signal SEGV", Detail: ""},
 	}
 	got := run.Observation()
@@ -385,7 +386,7 @@ func TestRealSolverOptions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !run.BadOptions || !run.Void || run.Crash != nil || slices.Contains(run.Answers, oracle.Sat) {
+			if !run.BadOptions || !run.Void || run.Crash != nil || slices.Contains(run.Answers, smt.Sat) {
 				t.Errorf("%s", describe(run.Verdict))
 			}
 		})

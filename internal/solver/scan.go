@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // Bounds of what is remembered of a solver's output, so that a flood stays cheap.
@@ -23,7 +23,7 @@ const unsupportedLine = "unsupported"
 
 // An output is what a stream says, by where it stands.
 type output struct {
-	answers []oracle.Answer
+	answers []smt.Status
 	// models are what stands behind each answer and is no error: the model, if the script asks for it.
 	models [][]byte
 	// errors are the texts of (error "...") responses.

@@ -8,38 +8,38 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 func TestScanAnswers(t *testing.T) {
-	const sat, unsat, unknown = oracle.Sat, oracle.Unsat, oracle.Unknown
+	const sat, unsat, unknown = smt.Sat, smt.Unsat, smt.Unknown
 	for _, tt := range []struct {
 		name, text string
-		want       []oracle.Answer
+		want       []smt.Status
 	}{
 		{"empty", "", nil},
-		{"one", "sat\n", []oracle.Answer{sat}},
-		{"three", "sat\nunsat\nunknown\n", []oracle.Answer{sat, unsat, unknown}},
-		{"carriage return", "sat\r\nunsat\r\n", []oracle.Answer{sat, unsat}},
-		{"blanks behind", "sat  \t\n", []oracle.Answer{sat}},
+		{"one", "sat\n", []smt.Status{sat}},
+		{"three", "sat\nunsat\nunknown\n", []smt.Status{sat, unsat, unknown}},
+		{"carriage return", "sat\r\nunsat\r\n", []smt.Status{sat, unsat}},
+		{"blanks behind", "sat  \t\n", []smt.Status{sat}},
 		{"blank in front", " sat\n", nil},
-		{"no line feed", "sat\nunsat", []oracle.Answer{sat}},
+		{"no line feed", "sat\nunsat", []smt.Status{sat}},
 		{"more on the line", "sat unsat\nunsatisfiable\nsat.\n", nil},
 		{"capitals", "SAT\nUnsat\n", nil},
-		{"between models", "sat\n(\n(define-fun x () Int 1)\n)\nunsat\n", []oracle.Answer{sat, unsat}},
+		{"between models", "sat\n(\n(define-fun x () Int 1)\n)\nunsat\n", []smt.Status{sat, unsat}},
 		{"in a model", "(model\nsat\nunsat\n)\n", nil},
-		{"in a string", "\"\nsat\n\"\nunsat\n", []oracle.Answer{unsat}},
-		{"in a string with doubled quotes", "\"a\"\"\nsat\n\"\"\"\nunsat\n", []oracle.Answer{unsat}},
-		{"in a symbol", "|\nsat\n|\nunsat\n", []oracle.Answer{unsat}},
-		{"in a string of a model", "((x \")\nsat\n\"))\nunsat\n", []oracle.Answer{unsat}},
-		{"in a symbol of a model", "((|)\nsat\n| 1))\nunsat\n", []oracle.Answer{unsat}},
-		{"behind a comment with a quote", "(model ; it's \" odd (\n)\nsat\n", []oracle.Answer{sat}},
-		{"behind a lone quote", "can't say \"\nsat\n", []oracle.Answer{sat}},
-		{"behind an expression", "(foo) sat\nunsat\n", []oracle.Answer{unsat}},
-		{"behind a closing parenthesis", ")\nsat\n", []oracle.Answer{sat}},
-		{"in an open expression", "sat\n(model\nunsat\n", []oracle.Answer{sat}},
-		{"NUL", "sat\x00\nunsat\n", []oracle.Answer{unsat}},
-		{"not UTF-8", "\xff\xfe\nsat\n", []oracle.Answer{sat}},
+		{"in a string", "\"\nsat\n\"\nunsat\n", []smt.Status{unsat}},
+		{"in a string with doubled quotes", "\"a\"\"\nsat\n\"\"\"\nunsat\n", []smt.Status{unsat}},
+		{"in a symbol", "|\nsat\n|\nunsat\n", []smt.Status{unsat}},
+		{"in a string of a model", "((x \")\nsat\n\"))\nunsat\n", []smt.Status{unsat}},
+		{"in a symbol of a model", "((|)\nsat\n| 1))\nunsat\n", []smt.Status{unsat}},
+		{"behind a comment with a quote", "(model ; it's \" odd (\n)\nsat\n", []smt.Status{sat}},
+		{"behind a lone quote", "can't say \"\nsat\n", []smt.Status{sat}},
+		{"behind an expression", "(foo) sat\nunsat\n", []smt.Status{unsat}},
+		{"behind a closing parenthesis", ")\nsat\n", []smt.Status{sat}},
+		{"in an open expression", "sat\n(model\nunsat\n", []smt.Status{sat}},
+		{"NUL", "sat\x00\nunsat\n", []smt.Status{unsat}},
+		{"not UTF-8", "\xff\xfe\nsat\n", []smt.Status{sat}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := scan([]byte(tt.text), &Profile{})
@@ -62,7 +62,7 @@ unknown = ['^delta-sat with delta = \S+$']
 		t.Fatal(err)
 	}
 	got := scan([]byte("delta-sat with delta = 0.001\nunsat\nnot delta-sat with delta = 1\n"), p)
-	if diff := cmp.Diff([]oracle.Answer{oracle.Unknown, oracle.Unsat}, got.answers); diff != "" {
+	if diff := cmp.Diff([]smt.Status{smt.Unknown, smt.Unsat}, got.answers); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}
 }
@@ -153,7 +153,7 @@ func TestScanBelievesNothingInside(t *testing.T) {
 		b.WriteString(strings.Repeat(")", depth))
 		text := b.String() + "\nunknown\n"
 		got := scan([]byte(text), &Profile{})
-		if diff := cmp.Diff([]oracle.Answer{oracle.Unknown}, got.answers); diff != "" {
+		if diff := cmp.Diff([]smt.Status{smt.Unknown}, got.answers); diff != "" {
 			t.Fatalf("%q:\n%s", text, diff)
 		}
 	})

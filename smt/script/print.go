@@ -16,8 +16,8 @@ type Printer struct {
 	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
 	// that print anything but check-sat answers.
 	ForSolver bool
-	// Behind returns a command to be written behind check number check, from 0, such as (get-model); "" is none, as is nil.
-	Behind func(check int) string
+	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model); "" is none, as is nil.
+	AfterCheck func(check int) string
 
 	terms term.Printer
 	cache map[*term.Term][]byte
@@ -62,8 +62,8 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 		if !c.IsCheck() {
 			continue
 		}
-		if p.Behind != nil {
-			if more := p.Behind(check); more != "" {
+		if p.AfterCheck != nil {
+			if more := p.AfterCheck(check); more != "" {
 				dst = append(append(dst, more...), '\n')
 			}
 		}

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -20,15 +21,15 @@ import (
 // source makes mutants of one pair of formulas.
 type source struct {
 	engine  *Engine
-	parts   *parts.Parts
+	parts   *problem.Problem
 	base    *script.Script // both formulas, unchanged
 	first   int            // formulas of the first side
 	names   [2]string
-	status  mutate.Status
+	status  smt.Status
 	truth   mutate.Truth
-	witness *assign.Assignment // of both sides, nil without solvers or when they are unsat
+	witness *interp.Interpretation // of both sides, nil without solvers or when they are unsat
 	catalog *synth.Catalog
-	targets []mutate.Target
+	targets []mutate.Dialect
 	// constants are those of each side by the text of their sort.
 	constants [2]map[string][]*term.Decl
 	usable    []*usable
@@ -60,7 +61,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 
 // mutant is one attempt. ok is false when nothing was replaced, no logic allows it or its truth cannot be confirmed.
 func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
-	b := &builder{source: s, rand: r, formulas: append([]*term.Term(nil), s.parts.Formulas...), meanings: map[*term.Decl]*term.Term{}}
+	b := &builder{source: s, rand: r, formulas: append([]*term.Term(nil), s.parts.Assertions...), meanings: map[*term.Decl]*term.Term{}}
 	for range 1 + r.IntN(s.engine.opts.MaxFusions) {
 		if err := b.fuse(rng.Pick(r, s.usable)); err != nil {
 			return m, false, err
@@ -85,7 +86,7 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 			}
 		}
 		m.Truth = mutate.Truth{
-			Status: mutate.Sat, Witness: a.Witness(),
+			Status: smt.Sat, Witness: a.Witness(),
 			Derivation: []string{fmt.Sprintf("the assertions are true under the %s of both formulas, with the fused constants as their functions say", s.witness.Name)},
 		}
 	}
@@ -204,7 +205,7 @@ func (b *builder) fresh(inputs []*term.Decl) string {
 	}
 	taken := func(name string) bool {
 		for i := range b.parts.Decls {
-			for _, d := range parts.Declared(&b.parts.Decls[i]) {
+			for _, d := range problem.Declared(&b.parts.Decls[i]) {
 				if d.Name == name {
 					return true
 				}
@@ -408,19 +409,19 @@ func (b *builder) declared() *script.Script {
 // script puts the mutant together. ok is false when there is no logic for what was put in.
 func (b *builder) script() (s *script.Script, ok bool, err error) {
 	commands := append([]script.Command(nil), b.declare...)
-	if b.status == mutate.Unsat {
+	if b.status == smt.Unsat {
 		t, err := b.disjunction()
 		if err != nil {
 			return nil, false, err
 		}
-		commands = append(commands, parts.Assert(t))
+		commands = append(commands, problem.Assert(t))
 		for _, e := range b.equal {
-			commands = append(commands, parts.Assert(e))
+			commands = append(commands, problem.Assert(e))
 		}
 		b.added = append(b.added, b.equal...)
 	} else {
 		for _, t := range b.formulas {
-			commands = append(commands, parts.Assert(t))
+			commands = append(commands, problem.Assert(t))
 		}
 	}
 	s = b.parts.Script(append(commands, check)...)

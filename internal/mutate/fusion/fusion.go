@@ -17,10 +17,11 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -152,7 +153,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	first.decide(ctx, env)
-	if first.truth.Status != mutate.Sat && first.truth.Status != mutate.Unsat {
+	if first.truth.Status != smt.Sat && first.truth.Status != smt.Unsat {
 		return nil, fmt.Errorf("%w: nobody knows whether the seed is sat", mutate.ErrNotApplicable)
 	}
 	reason := fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
@@ -170,7 +171,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 type side struct {
 	name  string
 	hash  string
-	parts *parts.Parts
+	parts *problem.Problem
 	truth mutate.Truth
 }
 
@@ -179,11 +180,11 @@ func take(seed *mutate.Seed) (*side, error) {
 	if seed.Script.Checks() > 1 || seed.Script.Incremental() {
 		return nil, fmt.Errorf("%w: the seed asks more than once", mutate.ErrNotApplicable)
 	}
-	p, err := parts.Of(seed.Script)
+	p, err := problem.Of(seed.Script)
 	if err != nil {
 		return nil, err
 	}
-	if len(p.Formulas) == 0 {
+	if len(p.Assertions) == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
@@ -198,19 +199,19 @@ func take(seed *mutate.Seed) (*side, error) {
 // decide finds out whether the side is sat: the label says so, or solvers do. Two solvers that say unsat count as much as a
 // label; a model is looked at later.
 func (s *side) decide(ctx context.Context, env mutate.Env) {
-	if s.truth.Status == mutate.Sat || s.truth.Status == mutate.Unsat || env.Asker == nil {
-		if s.truth.Status != mutate.Sat {
+	if s.truth.Status == smt.Sat || s.truth.Status == smt.Unsat || env.Asker == nil {
+		if s.truth.Status != smt.Sat {
 			s.truth.Derivation = []string{fmt.Sprintf("%s is labelled %s", s.name, s.truth.Status)}
 		}
 		return
 	}
-	s.truth.Status = mutate.Unknown
-	votes := env.Asker.Ask(ctx, s.parts.Asking(s.parts.Formulas...), mutate.WantVotes)
+	s.truth.Status = smt.Unknown
+	votes := env.Asker.Ask(ctx, s.parts.Asking(s.parts.Assertions...), mutate.WantVotes)
 	switch {
-	case slices.ContainsFunc(votes, func(r mutate.Reply) bool { return r.Status == mutate.Sat }):
-		s.truth.Status = mutate.Sat
-	case mutate.Agreed(votes) == mutate.Unsat:
-		s.truth = mutate.Truth{Status: mutate.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", len(votes), s.name)}}
+	case slices.ContainsFunc(votes, func(r mutate.Reply) bool { return r.Status == smt.Sat }):
+		s.truth.Status = smt.Sat
+	case mutate.Agreed(votes) == smt.Unsat:
+		s.truth = mutate.Truth{Status: smt.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", len(votes), s.name)}}
 	}
 }
 
@@ -233,7 +234,7 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 			continue
 		}
 		second, err := take(seed)
-		if err != nil || !second.parts.Readable(env.Targets) {
+		if err != nil || !second.parts.Readable(env.Dialects) {
 			continue
 		}
 		if second.decide(ctx, env); second.truth.Status == first.truth.Status {
@@ -246,17 +247,17 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 
 // source fuses two sides.
 func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env) (*source, error) {
-	j, err := parts.Join(first.parts, second.parts)
+	j, err := problem.Join(first.parts, second.parts)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", mutate.ErrNotApplicable, err)
 	}
 	s := &source{
-		engine: e, parts: &j.Parts, first: j.First, names: [2]string{first.name, second.name},
-		catalog: e.catalogs.For(env.Targets), status: first.truth.Status, targets: env.Targets,
+		engine: e, parts: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
+		catalog: e.catalogs.For(env.Dialects), status: first.truth.Status, targets: env.Dialects,
 	}
-	s.base = s.parts.Asking(s.parts.Formulas...)
+	s.base = s.parts.Asking(s.parts.Assertions...)
 	switch s.status {
-	case mutate.Sat:
+	case smt.Sat:
 		if env.Asker != nil {
 			if s.witness = s.combined(ctx, env, first, second, j.Renamed); s.witness == nil {
 				s.witness = s.model(ctx, env)
@@ -265,10 +266,10 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 				return nil, fmt.Errorf("%w: no model of both formulas that evaluation confirms", mutate.ErrNotApplicable)
 			}
 		}
-		s.truth = mutate.Truth{Status: mutate.Sat, Label: true, Derivation: []string{fmt.Sprintf("%s and %s are labelled sat", first.name, second.name)}}
-	case mutate.Unsat:
+		s.truth = mutate.Truth{Status: smt.Sat, Label: true, Derivation: []string{fmt.Sprintf("%s and %s are labelled sat", first.name, second.name)}}
+	case smt.Unsat:
 		s.truth = mutate.Truth{
-			Status: mutate.Unsat, Label: first.truth.Label || second.truth.Label,
+			Status: smt.Unsat, Label: first.truth.Label || second.truth.Label,
 			Derivation: slices.Concat(first.truth.Derivation, second.truth.Derivation),
 		}
 	}
@@ -281,7 +282,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 
 // combined puts models of the two sides together, which were asked for before in most cases; nil when that does not make
 // both true.
-func (s *source) combined(ctx context.Context, env mutate.Env, first, second *side, renamed map[string]string) *assign.Assignment {
+func (s *source) combined(ctx context.Context, env mutate.Env, first, second *side, renamed map[string]string) *interp.Interpretation {
 	a, b := first.model(ctx, env), second.model(ctx, env)
 	if a == nil || b == nil {
 		return nil
@@ -302,7 +303,7 @@ func (s *source) combined(ctx context.Context, env mutate.Env, first, second *si
 	}
 	// Both texts are lists of definitions.
 	both := strings.TrimSuffix(strings.TrimSpace(a.Witness()), ")") + strings.TrimPrefix(strings.TrimSpace(text), "(")
-	joined, err := assign.Read(s.parts, both, strings.TrimPrefix(a.Name, "model of "))
+	joined, err := interp.Read(s.parts, both, strings.TrimPrefix(a.Name, "model of "))
 	if err != nil || !s.satisfied(joined) {
 		return nil
 	}
@@ -310,17 +311,17 @@ func (s *source) combined(ctx context.Context, env mutate.Env, first, second *si
 }
 
 // satisfied reports whether the evaluator finds all formulas of both sides true.
-func (s *source) satisfied(a *assign.Assignment) bool {
-	return !slices.ContainsFunc(s.parts.Formulas, func(t *term.Term) bool { return !a.Value(t).IsTrue() })
+func (s *source) satisfied(a *interp.Interpretation) bool {
+	return !slices.ContainsFunc(s.parts.Assertions, func(t *term.Term) bool { return !a.Value(t).IsTrue() })
 }
 
 // model returns a solver's model of the side, nil when there is none to be had.
-func (s *side) model(ctx context.Context, env mutate.Env) *assign.Assignment {
-	for _, reply := range env.Asker.Ask(ctx, s.parts.Asking(s.parts.Formulas...), mutate.WantModel) {
-		if reply.Status != mutate.Sat || reply.Model == "" {
+func (s *side) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
+	for _, reply := range env.Asker.Ask(ctx, s.parts.Asking(s.parts.Assertions...), mutate.WantModel) {
+		if reply.Status != smt.Sat || reply.Model == "" {
 			continue
 		}
-		if a, err := assign.Read(s.parts, reply.Model, reply.Solver); err == nil {
+		if a, err := interp.Read(s.parts, reply.Model, reply.Solver); err == nil {
 			return a
 		}
 	}
@@ -328,12 +329,12 @@ func (s *side) model(ctx context.Context, env mutate.Env) *assign.Assignment {
 }
 
 // model returns a solver's model of both sides under which the evaluator finds all of it true; nil when there is none.
-func (s *source) model(ctx context.Context, env mutate.Env) *assign.Assignment {
+func (s *source) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
 	for _, reply := range env.Asker.Ask(ctx, s.base, mutate.WantModel) {
-		if reply.Status != mutate.Sat || reply.Model == "" {
+		if reply.Status != smt.Sat || reply.Model == "" {
 			continue
 		}
-		a, err := assign.Read(s.parts, reply.Model, reply.Solver)
+		a, err := interp.Read(s.parts, reply.Model, reply.Solver)
 		if err != nil {
 			continue
 		}
@@ -346,8 +347,8 @@ func (s *source) model(ctx context.Context, env mutate.Env) *assign.Assignment {
 
 // pairs finds which functions fit the constants of both sides.
 func (s *source) pairs(ctx context.Context, env mutate.Env) {
-	s.constants[0] = constantsOf(s.parts.Formulas[:s.first])
-	s.constants[1] = constantsOf(s.parts.Formulas[s.first:])
+	s.constants[0] = constantsOf(s.parts.Assertions[:s.first])
+	s.constants[1] = constantsOf(s.parts.Assertions[s.first:])
 	if len(s.constants[1]) == 0 {
 		s.constants[1] = s.constants[0] // a formula fused with itself states nothing twice
 	}
@@ -363,7 +364,7 @@ func (s *source) pairs(ctx context.Context, env mutate.Env) {
 
 // Bases implements mutate.Based: both formulas together, and a disjunction of them.
 func (s *source) Bases() []*script.Script {
-	b := builder{source: s, formulas: s.parts.Formulas}
+	b := builder{source: s, formulas: s.parts.Assertions}
 	out := []*script.Script{s.base}
 	if t, err := b.disjunction(); err == nil {
 		out = append(out, s.parts.Asking(t))
@@ -429,9 +430,9 @@ func (s *source) fits(u *usable) bool {
 			return false
 		}
 	}
-	all := parts.Parts{Formulas: []*term.Term{u.fused}}
+	all := problem.Problem{Assertions: []*term.Term{u.fused}}
 	for _, r := range u.inverses {
-		all.Formulas = append(all.Formulas, r)
+		all.Assertions = append(all.Assertions, r)
 	}
 	return all.Readable(s.targets)
 }

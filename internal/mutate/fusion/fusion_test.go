@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -173,7 +174,7 @@ func read(t *testing.T, name, text string) *mutate.Seed {
 	}
 	seed := &mutate.Seed{Name: name, Hash: name, Script: s}
 	if s.Checks() == 1 {
-		seed.Truth.Status = mutate.ParseStatus(s.Status())
+		seed.Truth.Status = smt.Label(s.Status())
 	}
 	return seed
 }

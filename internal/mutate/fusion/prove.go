@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
@@ -110,7 +111,7 @@ func prove(ctx context.Context, in *instance, asker mutate.Asker, c *synth.Catal
 				return nil, err
 			}
 			for _, reply := range asker.Ask(ctx, claim, mutate.WantVotes) {
-				if reply.Status == mutate.Sat {
+				if reply.Status == smt.Sat {
 					v.State, v.Why = Refused, "values that "+reply.Solver+" finds"
 					break
 				}
@@ -157,11 +158,11 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (
 		if err != nil {
 			return "", err
 		}
-		p, err := parts.Of(s)
+		p, err := problem.Of(s)
 		if err != nil {
 			return "", err
 		}
-		ch := assign.NewChooser(p, c)
+		ch := interp.NewChooser(p, c)
 		for range perStore {
 			m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}}
 			var words []string
@@ -177,7 +178,7 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (
 				m.Defs[d] = &model.Def{Body: v}
 				words = append(words, d.Text+" = "+v.String())
 			}
-			if v := eval.New(s.Store, m, eval.Options{}).Term(p.Formulas[0]); !v.IsFalse() {
+			if v := eval.New(s.Store, m, eval.Options{}).Term(p.Assertions[0]); !v.IsFalse() {
 				return strings.Join(words, ", "), nil
 			}
 		}

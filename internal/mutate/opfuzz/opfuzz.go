@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -52,7 +53,7 @@ func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, errors.New("opfuzz: the seed was read with another operator table than the engine's")
 	}
-	s := &source{opts: e.opts, swaps: e.swapsFor(env.Targets), current: seed.Script}
+	s := &source{opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script}
 	s.sites.Update(seed.Script)
 	if s.sites.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
@@ -70,7 +71,7 @@ type swaps struct {
 	binary bool
 }
 
-func (e *Engine) swapsFor(targets []mutate.Target) *swaps {
+func (e *Engine) swapsFor(targets []mutate.Dialect) *swaps {
 	key := fmt.Sprint(targets)
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -82,13 +83,13 @@ func (e *Engine) swapsFor(targets []mutate.Target) *swaps {
 	return s
 }
 
-func newSwaps(opts Options, targets []mutate.Target) *swaps {
+func newSwaps(opts Options, targets []mutate.Dialect) *swaps {
 	if len(targets) == 0 {
-		targets = []mutate.Target{{Dialect: "z3"}, {Dialect: "cvc5"}}
+		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
 	s := &swaps{by: make([][]*theory.Row, len(opts.Table.Rows()))}
 	for _, t := range targets {
-		s.binary = s.binary || t.Dialect == "boolector"
+		s.binary = s.binary || t.Name == "boolector"
 	}
 	usable := func(r *theory.Row) bool {
 		return !r.Has("higher-order") && (opts.Classes != nil || r.NoGenerate == "") && synth.Available(r, targets)
@@ -188,7 +189,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 		s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{
 			Engine: "opfuzz", Rule: rule, Command: site.Command, Path: site.Path, Before: site.Term, After: repl,
 		})
-		return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: mutate.Unknown}, Steps: s.steps}, nil
+		return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: s.steps}, nil
 	}
 	return mutate.Mutant{}, fmt.Errorf("%w: no operator with a replacement found in %d tries", mutate.ErrExhausted, tries)
 }

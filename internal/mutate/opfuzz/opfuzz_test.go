@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -60,18 +61,18 @@ fp.leq,fp.lt,fp.geq,fp.gt,fp.eq
 fp.isNormal,fp.isSubnormal,fp.isZero,fp.isInfinite,fp.isNaN,fp.isNegative,fp.isPositive
 `
 
-func prepare(t testing.TB, engine mutate.Engine, text string, targets ...mutate.Target) (*script.Script, mutate.Source, error) {
+func prepare(t testing.TB, engine mutate.Engine, text string, targets ...mutate.Dialect) (*script.Script, mutate.Source, error) {
 	t.Helper()
 	sc, err := elab.Script(text, elab.Options{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	source, err := engine.Prepare(context.Background(), &mutate.Seed{Script: sc}, mutate.Env{Targets: targets})
+	source, err := engine.Prepare(context.Background(), &mutate.Seed{Script: sc}, mutate.Env{Dialects: targets})
 	return sc, source, err
 }
 
 // chain makes up to n mutants of the text, one after the other.
-func chain(t testing.TB, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Target) []mutate.Mutant {
+func chain(t testing.TB, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Dialect) []mutate.Mutant {
 	t.Helper()
 	_, source, err := prepare(t, engine, text, targets...)
 	if err != nil {
@@ -126,7 +127,7 @@ const rich = `(set-logic ALL)
 
 func TestDeterminism(t *testing.T) {
 	engine := opfuzz.New(opfuzz.Options{})
-	for _, targets := range [][]mutate.Target{nil, {{Dialect: "z3"}}, {{Dialect: "cvc5", Version: "1.0.3"}, {Dialect: "cvc4"}}} {
+	for _, targets := range [][]mutate.Dialect{nil, {{Name: "z3"}}, {{Name: "cvc5", Version: "1.0.3"}, {Name: "cvc4"}}} {
 		t.Run(fmt.Sprint(targets), func(t *testing.T) {
 			first := printed(chain(t, engine, rich, 1, 30, targets...))
 			if len(first) != 30 {
@@ -171,7 +172,7 @@ func TestConcurrentUse(t *testing.T) {
 func invariants(t *testing.T, last *script.Script, m mutate.Mutant) {
 	t.Helper()
 	step := m.Steps[len(m.Steps)-1]
-	if step.Engine != "opfuzz" || step.Rule == "" || m.Truth.Status != mutate.Unknown {
+	if step.Engine != "opfuzz" || step.Rule == "" || m.Truth.Status != smt.Unknown {
 		t.Errorf("engine %q, rule %q, truth %v", step.Engine, step.Rule, m.Truth.Status)
 	}
 	was, is := last.Commands[step.Command].Terms[0], m.Script.Commands[step.Command].Terms[0]
@@ -227,7 +228,7 @@ func invariants(t *testing.T, last *script.Script, m mutate.Mutant) {
 	}
 }
 
-func run(t *testing.T, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Target) {
+func run(t *testing.T, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Dialect) {
 	t.Helper()
 	sc, source, err := prepare(t, engine, text, targets...)
 	if errors.Is(err, mutate.ErrNotApplicable) {
@@ -309,10 +310,10 @@ func TestAnyChain(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := rapid.SampledFrom(hard).Draw(rt, "text")
 		engine := engines[rapid.SampledFrom([]string{"table", "classes"}).Draw(rt, "engine")]
-		var targets []mutate.Target
+		var targets []mutate.Dialect
 		for _, s := range rapid.SliceOfNDistinct(rapid.SampledFrom(solvers), 0, 2, rapid.ID[string]).Draw(rt, "targets") {
 			name, version, _ := strings.Cut(s, "@")
-			targets = append(targets, mutate.Target{Dialect: name, Version: version})
+			targets = append(targets, mutate.Dialect{Name: name, Version: version})
 		}
 		run(t, engine, text, rapid.Uint64().Draw(rt, "seed"), 6, targets...)
 	})
@@ -420,7 +421,7 @@ func TestReplacements(t *testing.T) {
 				}
 				got := map[string]bool{}
 				for seed := range uint64(300) {
-					_, source, err := prepare(t, engine, tt.decls+"(assert "+tt.formula+")", mutate.Target{Dialect: "z3"}, mutate.Target{Dialect: "cvc5", Version: "1.0.3"})
+					_, source, err := prepare(t, engine, tt.decls+"(assert "+tt.formula+")", mutate.Dialect{Name: "z3"}, mutate.Dialect{Name: "cvc5", Version: "1.0.3"})
 					if errors.Is(err, mutate.ErrNotApplicable) {
 						break
 					}
@@ -461,13 +462,13 @@ func TestWhereTheTargetsLackAnOperator(t *testing.T) {
 	const text = "(declare-const a Int)(assert (= a (- a)))"
 	engine := opfuzz.New(opfuzz.Options{})
 	tests := []struct {
-		targets []mutate.Target
+		targets []mutate.Dialect
 		want    []string
 	}{
 		{nil, []string{"abs"}},
-		{[]mutate.Target{{Dialect: "cvc5", Version: "1.0.3"}}, []string{"abs"}},
-		{[]mutate.Target{{Dialect: "cvc5"}}, []string{"abs", "int.log2"}},
-		{[]mutate.Target{{Dialect: "cvc5"}, {Dialect: "z3"}}, []string{"abs"}},
+		{[]mutate.Dialect{{Name: "cvc5", Version: "1.0.3"}}, []string{"abs"}},
+		{[]mutate.Dialect{{Name: "cvc5"}}, []string{"abs", "int.log2"}},
+		{[]mutate.Dialect{{Name: "cvc5"}, {Name: "z3"}}, []string{"abs"}},
 	}
 	for _, tt := range tests {
 		t.Run(fmt.Sprint(tt.targets), func(t *testing.T) {

@@ -1,7 +1,7 @@
 package storm
 
 import (
-	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -16,7 +16,7 @@ type guards struct {
 	all     []guard
 	declare []script.Command
 	// assignments are those of the source with meanings for the guards.
-	assignments []*assign.Assignment
+	assignments []*interp.Interpretation
 	names       *named
 }
 

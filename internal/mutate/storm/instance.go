@@ -4,9 +4,10 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -42,7 +43,7 @@ func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
 		}
 		chosen[t] = true
 		pinned = pinned || f.pinned&(1<<i) != 0
-		commands = append(commands, parts.Assert(t))
+		commands = append(commands, problem.Assert(t))
 	}
 	if len(commands) == 0 {
 		return mutate.Mutant{}, fmt.Errorf("%w: no formula is known under the %s", mutate.ErrExhausted, s.assignments[i].Name)
@@ -98,7 +99,7 @@ func (s *source) not(t *term.Term) (*term.Term, error) {
 
 // verify evaluates an assertion once more: no status is told that rests on the bookkeeping of the pool alone. ok is false
 // where the evaluation is out of steps, and the assertion is not used.
-func (s *source) verify(a *assign.Assignment, t *term.Term, pinned bool) (ok bool, err error) {
+func (s *source) verify(a *interp.Interpretation, t *term.Term, pinned bool) (ok bool, err error) {
 	v := a.Value(t)
 	if !v.IsFalse() {
 		return v.IsTrue() || pinned, nil
@@ -107,9 +108,9 @@ func (s *source) verify(a *assign.Assignment, t *term.Term, pinned bool) (ok boo
 }
 
 // satisfied is the truth of what an assignment satisfies.
-func (s *source) satisfied(a *assign.Assignment, pinned bool) mutate.Truth {
+func (s *source) satisfied(a *interp.Interpretation, pinned bool) mutate.Truth {
 	t := mutate.Truth{
-		Status: mutate.Sat, Witness: a.Witness(),
+		Status: smt.Sat, Witness: a.Witness(),
 		Derivation: []string{fmt.Sprintf("the assertions are true under an assignment, the %s", a.Name)},
 	}
 	if pinned {

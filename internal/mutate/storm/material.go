@@ -5,23 +5,24 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/term"
 )
 
 // assignments finds n different assignments: a solver's model of the formulas, or of their negation where they are
 // unsat; neighbours of it; and values by chance. Without a solver all are by chance.
-func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Catalog, n int, r *rng.Rand) ([]*assign.Assignment, error) {
-	var all []*assign.Assignment
+func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Catalog, n int, r *rng.Rand) ([]*interp.Interpretation, error) {
+	var all []*interp.Interpretation
 	if a := m.solved(ctx, env); a != nil {
 		all = append(all, a)
 	}
-	ch := assign.NewChooser(m.parts, c)
+	ch := interp.NewChooser(m.parts, c)
 	var fail error
 	for k := 0; len(all) < n && k < 2*n; k++ {
-		var a *assign.Assignment
+		var a *interp.Interpretation
 		var err error
 		if len(all) > 0 && r.Bool() {
 			a, err = ch.Near(r, rng.Pick(r, all))
@@ -41,17 +42,17 @@ func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Cat
 }
 
 // solved asks solvers for a model; nil when there is none to be had.
-func (m *material) solved(ctx context.Context, env mutate.Env) *assign.Assignment {
+func (m *material) solved(ctx context.Context, env mutate.Env) *interp.Interpretation {
 	if env.Asker == nil {
 		return nil
 	}
 	p := m.parts
 	unsat := false
-	for _, reply := range env.Asker.Ask(ctx, p.Asking(p.Formulas...), mutate.WantModel) {
+	for _, reply := range env.Asker.Ask(ctx, p.Asking(p.Assertions...), mutate.WantModel) {
 		if a := m.read(reply); a != nil {
 			return a
 		}
-		unsat = unsat || reply.Status == mutate.Unsat
+		unsat = unsat || reply.Status == smt.Unsat
 	}
 	if !unsat {
 		return nil
@@ -69,11 +70,11 @@ func (m *material) solved(ctx context.Context, env mutate.Env) *assign.Assignmen
 }
 
 // read makes an assignment of a reply; nil when it holds no model that can be read.
-func (m *material) read(reply mutate.Reply) *assign.Assignment {
-	if reply.Status != mutate.Sat || reply.Model == "" {
+func (m *material) read(reply mutate.Reply) *interp.Interpretation {
+	if reply.Status != smt.Sat || reply.Model == "" {
 		return nil
 	}
-	a, err := assign.Read(m.parts, reply.Model, reply.Solver)
+	a, err := interp.Read(m.parts, reply.Model, reply.Solver)
 	if err != nil {
 		return nil
 	}
@@ -82,7 +83,7 @@ func (m *material) read(reply mutate.Reply) *assign.Assignment {
 
 // negated returns the negation of the conjunction of all formulas.
 func (m *material) negated() (*term.Term, error) {
-	all, err := m.parts.Conjunction(m.parts.Formulas...)
+	all, err := m.parts.Conjunction(m.parts.Assertions...)
 	if err != nil {
 		return nil, err
 	}

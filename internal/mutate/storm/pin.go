@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -38,9 +39,9 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 				continue
 			}
 			switch mutate.Agreed(env.Asker.Ask(ctx, ask, mutate.WantVotes)) {
-			case mutate.Sat:
+			case smt.Sat:
 				s.pool.settle(n, truth{holds: 1 << i})
-			case mutate.Unsat:
+			case smt.Unsat:
 				s.pool.settle(n, truth{fails: 1 << i})
 			}
 		}
@@ -49,7 +50,7 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 
 // pinned returns the script that asks about a formula with the meanings of an assignment for all symbols; ok is false when a
 // symbol has none.
-func (m *material) pinned(a *assign.Assignment, t *term.Term) (s *script.Script, ok bool) {
+func (m *material) pinned(a *interp.Interpretation, t *term.Term) (s *script.Script, ok bool) {
 	p := *m.parts
 	p.Decls = slices.Clone(p.Decls)
 	for i := range p.Decls {

@@ -4,8 +4,9 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -118,7 +119,7 @@ func (q *sequence) state(t *term.Term) error {
 		}
 		t = labelled
 	}
-	q.add(parts.Assert(t))
+	q.add(problem.Assert(t))
 	return nil
 }
 
@@ -209,7 +210,7 @@ func (q *sequence) contradict() error {
 	if f == nil {
 		return nil
 	}
-	l.unsat = &mutate.Truth{Status: mutate.Unsat, Derivation: []string{"a formula is asserted, and its negation with negations moved inwards"}}
+	l.unsat = &mutate.Truth{Status: smt.Unsat, Derivation: []string{"a formula is asserted, and its negation with negations moved inwards"}}
 	denied, err := negation(q.material.parts.Store, f.term)
 	if err != nil {
 		return err
@@ -279,7 +280,7 @@ func (q *sequence) assume() error {
 					return err
 				}
 				c.Terms = []*term.Term{not}
-				q.truths = append(q.truths, mutate.Truth{Status: mutate.Unsat, Derivation: []string{"a constant is assumed to be false that stands for an assertion"}})
+				q.truths = append(q.truths, mutate.Truth{Status: smt.Unsat, Derivation: []string{"a constant is assumed to be false that stands for an assertion"}})
 				q.witness = append(q.witness, -1)
 				q.fresh = 0
 				q.add(c)

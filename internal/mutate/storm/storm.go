@@ -15,8 +15,8 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
@@ -127,12 +127,12 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	s := &source{opts: e.opts, material: m}
-	s.assignments, err = m.assignments(ctx, env, e.catalogs.For(env.Targets), e.opts.Assignments, r.Split("assignments"))
+	s.assignments, err = m.assignments(ctx, env, e.catalogs.For(env.Dialects), e.opts.Assignments, r.Split("assignments"))
 	if err != nil {
 		return nil, err
 	}
 	s.pool = newPool(m.parts.Store, len(s.assignments), e.opts)
-	for _, f := range fragments(m.parts.Formulas, e.opts.MaxDepth) {
+	for _, f := range fragments(m.parts.Assertions, e.opts.MaxDepth) {
 		s.pool.addFragment(f.term, f.depth, s.truthOf(f.term))
 	}
 	s.pin(ctx, env)
@@ -152,7 +152,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 type source struct {
 	opts        Options
 	material    *material
-	assignments []*assign.Assignment
+	assignments []*interp.Interpretation
 	pool        *pool
 	core        *core   // nil: none
 	guards      *guards // of incremental scripts, nil otherwise
@@ -179,7 +179,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 // Bases implements mutate.Based: all formulas, and their negation.
 func (s *source) Bases() []*script.Script {
 	p := s.material.parts
-	out := []*script.Script{p.Asking(p.Formulas...)}
+	out := []*script.Script{p.Asking(p.Assertions...)}
 	if t, err := s.material.negated(); err == nil {
 		out = append(out, p.Asking(t))
 	}
@@ -201,7 +201,7 @@ func (s *source) truthOf(t *term.Term) (v truth) {
 
 // material is what a chain of mutants is made of: one seed, or two in one script.
 type material struct {
-	parts *parts.Parts
+	parts *problem.Problem
 	seeds []*mutate.Seed
 	// of are the numbers of formulas of each seed; they stand in this order in the parts.
 	of []int
@@ -217,11 +217,11 @@ func (m *material) words() string {
 
 // material takes the seed apart and adds a partner now and then.
 func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*material, error) {
-	p, err := parts.Of(seed.Script)
+	p, err := problem.Of(seed.Script)
 	if err != nil {
 		return nil, err
 	}
-	if len(p.Formulas) == 0 {
+	if len(p.Assertions) == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
@@ -235,11 +235,11 @@ func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*mate
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
 	}
-	return &material{parts: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Formulas)}}, nil
+	return &material{parts: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Assertions)}}, nil
 }
 
 // joined combines the seed with a partner; nil when that cannot be done.
-func (e *Engine) joined(p *parts.Parts, seed *mutate.Seed, env mutate.Env, r *rng.Rand) *material {
+func (e *Engine) joined(p *problem.Problem, seed *mutate.Seed, env mutate.Env, r *rng.Rand) *material {
 	text, ok := env.Partners.Partner(r, p.Logic)
 	if !ok || text.Hash == seed.Hash {
 		return nil
@@ -248,15 +248,15 @@ func (e *Engine) joined(p *parts.Parts, seed *mutate.Seed, env mutate.Env, r *rn
 	if err != nil {
 		return nil
 	}
-	q, err := parts.Of(other.Script)
-	if err != nil || len(q.Formulas) == 0 || !q.Readable(env.Targets) {
+	q, err := problem.Of(other.Script)
+	if err != nil || len(q.Assertions) == 0 || !q.Readable(env.Dialects) {
 		return nil
 	}
-	j, err := parts.Join(p, q)
+	j, err := problem.Join(p, q)
 	if err != nil {
 		return nil
 	}
-	return &material{parts: &j.Parts, seeds: []*mutate.Seed{seed, other}, of: []int{j.First, len(j.Formulas) - j.First}}
+	return &material{parts: &j.Problem, seeds: []*mutate.Seed{seed, other}, of: []int{j.First, len(j.Assertions) - j.First}}
 }
 
 // check is the last command of an instance.

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -28,7 +29,7 @@ func read(t testing.TB, name, text string) *mutate.Seed {
 	}
 	seed := &mutate.Seed{Name: name, Hash: name, Script: s}
 	if s.Checks() == 1 {
-		seed.Truth.Status = mutate.ParseStatus(s.Status())
+		seed.Truth.Status = smt.Label(s.Status())
 	}
 	return seed
 }
@@ -40,7 +41,7 @@ func satisfied(text string, truths []mutate.Truth) error {
 		return err
 	}
 	for n, truth := range truths {
-		if truth.Status != mutate.Sat {
+		if truth.Status != smt.Sat {
 			continue
 		}
 		if r := f.Model(truth.Witness, "", n); r.Verdict != oracle.ModelHolds {

@@ -5,8 +5,9 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -27,11 +28,11 @@ func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
 	}
 	from := 0
 	for k, seed := range m.seeds {
-		formulas := m.parts.Formulas[from : from+m.of[k]]
+		formulas := m.parts.Assertions[from : from+m.of[k]]
 		from += m.of[k]
 		// Formulas can be assumptions of other checks than the one that is unsat, or stated on levels that are gone.
-		labelled := seed.Truth.Status == mutate.Unsat && seed.Script.Checks() == 1 && !seed.Script.Incremental()
-		if seed.Truth.Status == mutate.Sat || len(formulas) == 0 {
+		labelled := seed.Truth.Status == smt.Unsat && seed.Script.Checks() == 1 && !seed.Script.Incremental()
+		if seed.Truth.Status == smt.Sat || len(formulas) == 0 {
 			continue
 		}
 		c, denied := m.asked(ctx, env, formulas, seed.Name, labelled)
@@ -61,7 +62,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 			return nil, false
 		}
 		byName[label] = t
-		asserts = append(asserts, parts.Assert(t2))
+		asserts = append(asserts, problem.Assert(t2))
 	}
 	ask := m.parts.Script(append(asserts, check)...)
 	ask.Commands = append(commands, ask.Commands...)
@@ -70,14 +71,14 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 		return nil, false
 	}
 	for _, reply := range replies {
-		if reply.Status != mutate.Unsat {
+		if reply.Status != smt.Unsat {
 			return nil, true
 		}
 	}
 	reply := replies[len(replies)-1] // the one with a core, if there is one
 	c = &core{}
 	// Without a label, the word of one solver is no truth.
-	if votes := env.Asker.Ask(ctx, m.parts.Asking(formulas...), mutate.WantVotes); !labelled && mutate.Agreed(votes) != mutate.Unsat {
+	if votes := env.Asker.Ask(ctx, m.parts.Asking(formulas...), mutate.WantVotes); !labelled && mutate.Agreed(votes) != smt.Unsat {
 		return nil, false
 	}
 	for _, name := range reply.Core {
@@ -103,7 +104,7 @@ func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
 		if err != nil {
 			return mutate.Mutant{}, err
 		}
-		commands = append(commands, parts.Assert(t))
+		commands = append(commands, problem.Assert(t))
 	}
 	extra := 0
 	if s.opts.MaxAsserts > len(commands) {
@@ -114,7 +115,7 @@ func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
 		if f == nil {
 			break
 		}
-		commands = append(commands, parts.Assert(f.term))
+		commands = append(commands, problem.Assert(f.term))
 	}
 	for i := len(commands) - 1; i > 0; i-- {
 		k := r.IntN(i + 1)
@@ -129,7 +130,7 @@ func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
 }
 
 func (c *core) truth() mutate.Truth {
-	return mutate.Truth{Status: mutate.Unsat, Derivation: c.reason, Label: c.label}
+	return mutate.Truth{Status: smt.Unsat, Derivation: c.reason, Label: c.label}
 }
 
 // disguised returns a formula that implies the one given: the same, or its conjunction with another one, plain or as the
@@ -165,15 +166,15 @@ func option(key string) script.Command {
 
 // named gives formulas names that nothing else has.
 type named struct {
-	parts *parts.Parts
+	parts *problem.Problem
 	taken map[string]bool
 	next  int
 }
 
-func newNamed(p *parts.Parts) *named {
+func newNamed(p *problem.Problem) *named {
 	n := &named{parts: p, taken: map[string]bool{}}
 	for i := range p.Decls {
-		for _, d := range parts.Declared(&p.Decls[i]) {
+		for _, d := range problem.Declared(&p.Decls[i]) {
 			n.taken[d.Name] = true
 		}
 	}

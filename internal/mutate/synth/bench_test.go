@@ -56,11 +56,11 @@ func builder(s *script.Script, rows []*theory.Row, dialects ...string) *synth.Bu
 	return &synth.Builder{Catalog: synth.NewCatalog(s.Store.Table, rows, targets(dialects...)), Store: s.Store, Pool: synth.NewPool(s)}
 }
 
-func targets(dialects ...string) []mutate.Target {
-	var out []mutate.Target
+func targets(dialects ...string) []mutate.Dialect {
+	var out []mutate.Dialect
 	for _, d := range dialects {
 		name, version, _ := strings.Cut(d, "@")
-		out = append(out, mutate.Target{Dialect: name, Version: version})
+		out = append(out, mutate.Dialect{Name: name, Version: version})
 	}
 	return out
 }

@@ -28,18 +28,18 @@ type Catalog struct {
 // NewCatalog returns the operators among rows that every target has and that may be invented. nil rows
 // means the whole table. Without targets an operator counts when z3 and cvc5 have it, as most users run
 // these two.
-func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Target) *Catalog {
+func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialect) *Catalog {
 	chosen := rows != nil
 	if !chosen {
 		rows = table.Rows()
 	}
 	if len(targets) == 0 {
-		targets = []mutate.Target{{Dialect: "z3"}, {Dialect: "cvc5"}}
+		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
 	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, onlyZ3: true, literals: newLiterals(table)}
 	for _, t := range targets {
-		c.onlyZ3 = c.onlyZ3 && t.Dialect == "z3"
-		c.binary = c.binary || t.Dialect == "boolector"
+		c.onlyZ3 = c.onlyZ3 && t.Name == "z3"
+		c.binary = c.binary || t.Name == "boolector"
 	}
 	for _, r := range rows {
 		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !Available(r, targets) {
@@ -72,7 +72,7 @@ func NewCatalogs(table *theory.Table, rows []*theory.Row) *Catalogs {
 }
 
 // For returns the catalog for targets, as NewCatalog makes it.
-func (cs *Catalogs) For(targets []mutate.Target) *Catalog {
+func (cs *Catalogs) For(targets []mutate.Dialect) *Catalog {
 	key := fmt.Sprint(targets)
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -86,8 +86,8 @@ func (cs *Catalogs) For(targets []mutate.Target) *Catalog {
 
 // Available reports whether every target has the row. A row that names no solver at all is a user's
 // own: the user vouches for it.
-func Available(r *theory.Row, targets []mutate.Target) bool {
-	return r.In == nil || !slices.ContainsFunc(targets, func(t mutate.Target) bool { return !r.AvailableIn(t.Dialect, t.Version) })
+func Available(r *theory.Row, targets []mutate.Dialect) bool {
+	return r.In == nil || !slices.ContainsFunc(targets, func(t mutate.Dialect) bool { return !r.AvailableIn(t.Name, t.Version) })
 }
 
 // Producing returns the rows whose result may be of sort s, in two parts: those of that kind of sort and

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -22,19 +23,19 @@ import (
 )
 
 // chain makes up to n mutants of the text, one after the other.
-func chain(t testing.TB, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Target) []mutate.Mutant {
+func chain(t testing.TB, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Dialect) []mutate.Mutant {
 	t.Helper()
 	return chainOver(t, theory.Builtin(), engine, text, seed, n, targets...)
 }
 
 // chainOver is chain with another operator table.
-func chainOver(t testing.TB, table *theory.Table, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Target) []mutate.Mutant {
+func chainOver(t testing.TB, table *theory.Table, engine mutate.Engine, text string, seed uint64, n int, targets ...mutate.Dialect) []mutate.Mutant {
 	t.Helper()
 	sc, err := elab.Script(text, elab.Options{Table: table})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	source, err := engine.Prepare(context.Background(), &mutate.Seed{Name: "test", Script: sc}, mutate.Env{Targets: targets})
+	source, err := engine.Prepare(context.Background(), &mutate.Seed{Name: "test", Script: sc}, mutate.Env{Dialects: targets})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ const rich = `(set-logic ALL)
 
 func TestDeterminism(t *testing.T) {
 	engine := typefuzz.New(typefuzz.Options{})
-	for _, targets := range [][]mutate.Target{nil, {{Dialect: "z3"}}, {{Dialect: "cvc5", Version: "1.0.3"}, {Dialect: "cvc4"}}} {
+	for _, targets := range [][]mutate.Dialect{nil, {{Name: "z3"}}, {{Name: "cvc5", Version: "1.0.3"}, {Name: "cvc4"}}} {
 		t.Run(fmt.Sprint(targets), func(t *testing.T) {
 			first := printed(chain(t, engine, rich, 1, 30, targets...))
 			if len(first) != 30 {
@@ -202,7 +203,7 @@ func TestStepsTellTheTruth(t *testing.T) {
 			if step.Engine != "typefuzz" || step.Rule == "" {
 				t.Errorf("engine %q, rule %q", step.Engine, step.Rule)
 			}
-			if m.Truth.Status != mutate.Unknown {
+			if m.Truth.Status != smt.Unknown {
 				t.Errorf("truth %v of a mutant that nothing is known of", m.Truth.Status)
 			}
 			if len(m.Script.Commands) != len(last.Commands) {
@@ -427,10 +428,10 @@ func TestAnyChain(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := rapid.SampledFrom(all).Draw(rt, "text")
 		o := typefuzz.Options{NoLiterals: rapid.Bool().Draw(rt, "no literals"), CopyOnly: rapid.Bool().Draw(rt, "copy only")}
-		var targets []mutate.Target
+		var targets []mutate.Dialect
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom(solvers), 0, 3).Draw(rt, "targets") {
 			name, version, _ := strings.Cut(s, "@")
-			targets = append(targets, mutate.Target{Dialect: name, Version: version})
+			targets = append(targets, mutate.Dialect{Name: name, Version: version})
 		}
 		seed := rapid.Uint64().Draw(rt, "seed")
 		last := ""

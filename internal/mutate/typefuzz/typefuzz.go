@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -62,7 +63,7 @@ func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	s.build = synth.Builder{
-		Catalog:  e.catalogs.For(env.Targets),
+		Catalog:  e.catalogs.For(env.Dialects),
 		Store:    seed.Script.Store,
 		Pool:     synth.NewPool(seed.Script),
 		Literals: !e.opts.NoLiterals && !e.opts.CopyOnly,
@@ -156,5 +157,5 @@ func (s *source) apply(site synth.Site, rule string, repl *term.Term) (mutate.Mu
 	s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{
 		Engine: "typefuzz", Rule: rule, Command: site.Command, Path: site.Path, Before: site.Term, After: repl,
 	})
-	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: mutate.Unknown}, Steps: s.steps}, true
+	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: s.steps}, true
 }

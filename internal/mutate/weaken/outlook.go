@@ -4,10 +4,10 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -21,7 +21,7 @@ const (
 )
 
 // keeps returns the status that whatever reaches the aim keeps.
-func (a aim) keeps() mutate.Status { return [...]mutate.Status{mutate.Sat, mutate.Unsat}[a] }
+func (a aim) keeps() smt.Status { return [...]smt.Status{smt.Sat, smt.Unsat}[a] }
 
 // words says so in a derivation.
 func (a aim) words() string { return [...]string{" weakens it", " strengthens it"}[a] }

@@ -45,7 +45,7 @@ func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 // selection returns the rules whose replacements all targets can read and, with a fence, those within it. Of a script that
 // uses operators' names for something of its own, these operators are left out; so are those that engines never invent, true and
 // false apart, where the script does not use them.
-func (e *Engine) selection(targets []mutate.Target, s *script.Script, fence *synth.Fence) *selection {
+func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, fence *synth.Fence) *selection {
 	own := synth.NewNames(s)
 	rows := e.opts.Table.Rows()
 	used := make([]bool, len(rows))

@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
+	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -19,7 +20,7 @@ import (
 type source struct {
 	opts     Options
 	truth    mutate.Truth // of the seed
-	witness  *assign.Assignment
+	witness  *interp.Interpretation
 	aim      aim
 	expanded string       // what was done to the seed first, "" for nothing
 	fence    *synth.Fence // nil: mutants may go anywhere
@@ -81,7 +82,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	m := mutate.Mutant{Script: s.at.script, Truth: truth, Steps: slices.Clip(s.at.steps)}
 	if s.opts.Stride == 1 {
-		m.Base, m.Kept = base, s.aim.keeps()
+		m.Base, m.PreservedStatus = base, s.aim.keeps()
 	}
 	return m, nil
 }
@@ -193,7 +194,7 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 // ours.
 func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 	t := s.truth
-	if t.Status == mutate.Unknown {
+	if t.Status == smt.Unknown {
 		return t, nil
 	}
 	t.Derivation = slices.Concat(t.Derivation, s.at.reason)

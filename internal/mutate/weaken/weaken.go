@@ -15,11 +15,12 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/assign"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -137,7 +138,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	s := &source{opts: e.opts}
-	s.truth, s.witness = assign.Decide(ctx, env, p, seed.Name, label)
+	s.truth, s.witness = interp.Decide(ctx, env, p, seed.Name, label)
 	s.aim = aimFor(s.truth.Status, r.Split("aim"))
 	start, err := s.start(p)
 	if err != nil {
@@ -152,9 +153,9 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if !r.Split("abroad").Chance(e.opts.Abroad, 100) {
 		s.fence = synth.NewFence(p.Logic, assertions(start)...)
 	}
-	chosen := e.selection(env.Targets, start, s.fence)
+	chosen := e.selection(env.Dialects, start, s.fence)
 	s.outlooks, s.filter = newOutlooks(chosen, start.Store), chosen.filter(start)
-	s.builder = &synth.Builder{Catalog: e.catalogs.For(env.Targets), Store: start.Store, Pool: synth.NewPool(start), Literals: true}
+	s.builder = &synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: start.Store, Pool: synth.NewPool(start), Literals: true}
 	s.terms = start.Store.Len()
 	if s.restart(); s.applicable().len() == 0 {
 		return nil, fmt.Errorf("%w: no rule applies", mutate.ErrNotApplicable)
@@ -163,20 +164,20 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 }
 
 // question takes one question out of the seed, in a store of its own, with the status that the label claims for it.
-func question(seed *mutate.Seed, r *rng.Rand) (*parts.Parts, mutate.Status, error) {
+func question(seed *mutate.Seed, r *rng.Rand) (*problem.Problem, smt.Status, error) {
 	checks := seed.Script.Checks()
 	if checks == 0 {
-		return nil, mutate.Unknown, fmt.Errorf("%w: the seed asks nothing", mutate.ErrNotApplicable)
+		return nil, smt.Unknown, fmt.Errorf("%w: the seed asks nothing", mutate.ErrNotApplicable)
 	}
-	label := mutate.Unknown
+	label := smt.Unknown
 	if checks == 1 {
 		label = seed.Truth.Status
 	}
-	p, err := parts.At(seed.Script, r.IntN(checks))
+	p, err := problem.At(seed.Script, r.IntN(checks))
 	if err != nil {
 		return nil, label, err
 	}
-	if len(p.Formulas) == 0 {
+	if len(p.Assertions) == 0 {
 		return nil, label, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
@@ -189,24 +190,24 @@ func question(seed *mutate.Seed, r *rng.Rand) (*parts.Parts, mutate.Status, erro
 }
 
 // aimFor returns the direction that keeps a status.
-func aimFor(s mutate.Status, r *rng.Rand) aim {
+func aimFor(s smt.Status, r *rng.Rand) aim {
 	switch {
-	case s == mutate.Sat:
+	case s == smt.Sat:
 		return weaker
-	case s == mutate.Unsat, r.Bool():
+	case s == smt.Unsat, r.Bool():
 		return stronger
 	}
 	return weaker
 }
 
 // start makes the script that walks begin with.
-func (s *source) start(p *parts.Parts) (*script.Script, error) {
-	start := p.Asking(p.Formulas...)
+func (s *source) start(p *problem.Problem) (*script.Script, error) {
+	start := p.Asking(p.Assertions...)
 	if s.opts.Connectives == KeepConnectives {
 		return start, nil
 	}
 	x := expansion{store: p.Store, done: map[*term.Term]*term.Term{}}
-	formulas := slices.Clone(p.Formulas)
+	formulas := slices.Clone(p.Assertions)
 	for i, f := range formulas {
 		t, err := x.of(f)
 		if err != nil {

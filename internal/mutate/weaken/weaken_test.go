@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -70,13 +71,13 @@ type solver struct{ model string }
 
 func (s solver) Ask(_ context.Context, _ *script.Script, want mutate.Want) []mutate.Reply {
 	if s.model == "" {
-		both := []mutate.Reply{{Solver: "z3 1", Status: mutate.Unsat}, {Solver: "cvc5 1", Status: mutate.Unsat}}
+		both := []mutate.Reply{{Solver: "z3 1", Status: smt.Unsat}, {Solver: "cvc5 1", Status: smt.Unsat}}
 		if want == mutate.WantVotes {
 			return both
 		}
 		return both[:1]
 	}
-	return []mutate.Reply{{Solver: "z3 1", Status: mutate.Sat, Model: s.model}}
+	return []mutate.Reply{{Solver: "z3 1", Status: smt.Sat, Model: s.model}}
 }
 
 const mixed = `(set-logic ALL)(set-info :status sat)
@@ -94,7 +95,7 @@ func TestWalks(t *testing.T) {
 	}
 	start := ms[0].Base
 	for i, m := range ms {
-		if m.Truth.Status != mutate.Sat || !m.Truth.Label || m.Truth.Derivation[0] != "seed is labelled sat" {
+		if m.Truth.Status != smt.Sat || !m.Truth.Label || m.Truth.Derivation[0] != "seed is labelled sat" {
 			t.Errorf("mutant %d: %+v", i, m.Truth)
 		}
 		if want := i%5 + 1; len(m.Steps) != want || len(m.Truth.Derivation) != want+1 {
@@ -153,19 +154,19 @@ func TestTruth(t *testing.T) {
 	tests := []struct {
 		name, text string
 		asker      mutate.Asker
-		status     mutate.Status
+		status     smt.Status
 		label      bool
 		witness    string
 		reason     string
 	}{
-		{"model", formula, solver{"((define-fun x () Int 5))"}, mutate.Sat, false, "5", "the model of z3 1 makes seed true"},
-		{"wrong model", formula, solver{"((define-fun x () Int 2))"}, mutate.Unknown, false, "", ""},
-		{"votes", formula, solver{}, mutate.Unsat, false, "", "2 solvers find seed unsat"},
-		{"nobody", formula, nil, mutate.Unknown, false, "", ""},
-		{"label", "(set-info :status sat)" + formula, nil, mutate.Sat, true, "", "seed is labelled sat"},
-		{"label and wrong model", "(set-info :status sat)" + formula, solver{"((define-fun x () Int 2))"}, mutate.Sat, true, "", "seed is labelled sat"},
-		{"label and votes", "(set-info :status sat)" + formula, solver{}, mutate.Sat, true, "", "seed is labelled sat"},
-		{"label unsat", "(set-info :status unsat)" + formula, nil, mutate.Unsat, true, "", "seed is labelled unsat"},
+		{"model", formula, solver{"((define-fun x () Int 5))"}, smt.Sat, false, "5", "the model of z3 1 makes seed true"},
+		{"wrong model", formula, solver{"((define-fun x () Int 2))"}, smt.Unknown, false, "", ""},
+		{"votes", formula, solver{}, smt.Unsat, false, "", "2 solvers find seed unsat"},
+		{"nobody", formula, nil, smt.Unknown, false, "", ""},
+		{"label", "(set-info :status sat)" + formula, nil, smt.Sat, true, "", "seed is labelled sat"},
+		{"label and wrong model", "(set-info :status sat)" + formula, solver{"((define-fun x () Int 2))"}, smt.Sat, true, "", "seed is labelled sat"},
+		{"label and votes", "(set-info :status sat)" + formula, solver{}, smt.Sat, true, "", "seed is labelled sat"},
+		{"label unsat", "(set-info :status unsat)" + formula, nil, smt.Unsat, true, "", "seed is labelled unsat"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -271,7 +272,7 @@ func TestReadings(t *testing.T) {
 		t.Fatal(err)
 	}
 	src, err := engine(t, weaken.Options{Rules: rs, Abroad: 100}).Prepare(context.Background(),
-		read(t, "(set-info :status sat)(declare-const x Real)(declare-const y Real)(assert (= x y))(check-sat)"), mutate.Env{Targets: []mutate.Target{{Dialect: "cvc4", Version: "1.8"}}})
+		read(t, "(set-info :status sat)(declare-const x Real)(declare-const y Real)(assert (= x y))(check-sat)"), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -368,7 +369,7 @@ func TestDifferenceLogic(t *testing.T) {
 // Operators that a target lacks do not come in, nor those whose names the script uses otherwise.
 func TestOperators(t *testing.T) {
 	const text = "(set-info :status sat)(set-logic ALL)(declare-fun abs (Int) Int)(declare-const s String)(declare-const x Int)(assert (= s \"a\"))(assert (= (abs x) x))(check-sat)"
-	src := prepare(t, engine(t, weaken.Options{Abroad: 100}), read(t, text), mutate.Env{Targets: []mutate.Target{{Dialect: "cvc4", Version: "1.8"}}})
+	src := prepare(t, engine(t, weaken.Options{Abroad: 100}), read(t, text), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
 	for _, m := range chain(t, src, 1, 400) {
 		last := m.Steps[len(m.Steps)-1]
 		term.Walk([]*term.Term{last.After}, func(u *term.Term) bool {

@@ -1,4 +1,4 @@
-package parts
+package problem
 
 import (
 	"errors"
@@ -15,9 +15,9 @@ import (
 // second.
 var ErrClash = errors.New("a declared name is an operator in the other script")
 
-// Joined are the parts of two scripts in one, under the first one's logic.
+// Joined is the problem that two scripts pose together, under the first one's logic.
 type Joined struct {
-	Parts
+	Problem
 	// First is the number of formulas that come from the first script; they lead.
 	First int
 	// Renamed are the second one's symbols and sorts that have another name here.
@@ -26,9 +26,9 @@ type Joined struct {
 
 // Join puts the declarations and formulas of b behind those of a, in a store of its own. Symbols of b whose names a
 // declares too get new names.
-func Join(a, b *Parts) (*Joined, error) {
+func Join(a, b *Problem) (*Joined, error) {
 	own, others := namesIn(a), namesIn(b)
-	j := &Joined{First: len(a.Formulas), Renamed: map[string]string{}}
+	j := &Joined{First: len(a.Assertions), Renamed: map[string]string{}}
 	for name := range others {
 		if !own[name] && !operator(a.Store.Table, name) {
 			continue
@@ -65,27 +65,27 @@ func Join(a, b *Parts) (*Joined, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.Parts = *p
+	j.Problem = *p
 	// Formulas without symbols can be the same in both: each side keeps its own.
-	j.Formulas = nil
+	j.Assertions = nil
 	for i := range s.Commands {
 		if s.Commands[i].Kind == script.Assert {
-			j.Formulas = append(j.Formulas, s.Commands[i].Terms[0])
+			j.Assertions = append(j.Assertions, s.Commands[i].Terms[0])
 		}
 	}
 	return j, nil
 }
 
-func asserts(p *Parts) []script.Command {
+func asserts(p *Problem) []script.Command {
 	var out []script.Command
-	for _, t := range p.Formulas {
+	for _, t := range p.Assertions {
 		out = append(out, Assert(t))
 	}
 	return out
 }
 
-// namesIn returns all names that parts declare.
-func namesIn(p *Parts) map[string]bool {
+// namesIn returns all names that a problem declares.
+func namesIn(p *Problem) map[string]bool {
 	out := map[string]bool{}
 	for i := range p.Decls {
 		for _, name := range namesOf(&p.Decls[i]) {

@@ -1,11 +1,11 @@
-package assign_test
+package interp_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/mutate/assign"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
@@ -13,13 +13,13 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-func take(t *testing.T, text string) *parts.Parts {
+func take(t *testing.T, text string) *problem.Problem {
 	t.Helper()
 	s, err := elab.Script(text, elab.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := parts.Of(s)
+	p, err := problem.Of(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestWitness(t *testing.T) {
 	known, divided := 0, 0
 	for _, seed := range seeds.All() {
 		p := take(t, string(seed.Text))
-		ch := assign.NewChooser(p, catalog)
+		ch := interp.NewChooser(p, catalog)
 		first, err := ch.Random(rng.New(1).Split(seed.Name))
 		if err != nil {
 			t.Logf("%s: %v", seed.Name, err)
@@ -45,12 +45,12 @@ func TestWitness(t *testing.T) {
 		if again, err := ch.Random(rng.New(1).Split(seed.Name)); err != nil || again.Witness() != first.Witness() {
 			t.Errorf("%s: two assignments of one generator differ: %v", seed.Name, err)
 		}
-		all := []*assign.Assignment{first}
+		all := []*interp.Interpretation{first}
 		if near, err := ch.Near(rng.New(2), first); err == nil {
 			all = append(all, near)
 		}
 		for _, a := range all {
-			back, err := assign.Read(p, a.Witness(), "z3 1.0")
+			back, err := interp.Read(p, a.Witness(), "z3 1.0")
 			if err != nil && len(p.Decls) > 0 && strings.Contains(a.Witness(), "define-fun") {
 				t.Errorf("%s: %v\n%s", seed.Name, err, a.Witness())
 				continue
@@ -58,7 +58,7 @@ func TestWitness(t *testing.T) {
 			if err != nil {
 				continue // nothing is declared
 			}
-			for _, f := range p.Formulas {
+			for _, f := range p.Assertions {
 				v, w := a.Value(f), back.Value(f)
 				if v.IsTrue() != w.IsTrue() || v.IsFalse() != w.IsFalse() {
 					t.Errorf("%s: %s is %s, and %s when read again\n%s", seed.Name, f, v, w, a.Witness())
@@ -80,7 +80,7 @@ func TestWitness(t *testing.T) {
 // TestRead: what a model leaves out gets the default of its sort, and the assignment says where it comes from.
 func TestRead(t *testing.T) {
 	p := take(t, "(declare-const x Int)(declare-fun f (Int) Bool)(assert (f x))(assert (= x 7))(assert (= (div x 0) 0))")
-	a, err := assign.Read(p, "((define-fun x () Int 7))", "cvc5 1.0.3")
+	a, err := interp.Read(p, "((define-fun x () Int 7))", "cvc5 1.0.3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,15 +88,15 @@ func TestRead(t *testing.T) {
 		t.Errorf("%q %v", a.Name, a.Names())
 	}
 	for i, want := range []string{"false", "true", "true"} {
-		if v := a.Value(p.Formulas[i]); v.String() != want {
-			t.Errorf("%s is %s", p.Formulas[i], v)
+		if v := a.Value(p.Assertions[i]); v.String() != want {
+			t.Errorf("%s is %s", p.Assertions[i], v)
 		}
 	}
 	if !strings.Contains(a.Witness(), "define-fun f ((x Int)) Bool false") {
 		t.Errorf("%s", a.Witness())
 	}
 	for _, text := range []string{"", "((define-fun x () Bool true))", "((define-fun x"} {
-		if _, err := assign.Read(p, text, "cvc5"); err == nil {
+		if _, err := interp.Read(p, text, "cvc5"); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}
@@ -105,11 +105,11 @@ func TestRead(t *testing.T) {
 // TestElements: elements of sorts that only the model knows are named.
 func TestElements(t *testing.T) {
 	p := take(t, "(declare-sort U 0)(declare-const u U)(declare-const v U)(assert (distinct u v))")
-	a, err := assign.Read(p, "((declare-fun U!val!0 () U)(declare-fun U!val!1 () U)(define-fun u () U U!val!0)(define-fun v () U U!val!1))", "z3")
+	a, err := interp.Read(p, "((declare-fun U!val!0 () U)(declare-fun U!val!1 () U)(define-fun u () U U!val!0)(define-fun v () U U!val!1))", "z3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(a.Names(), " "); !a.Elements() || got != "U!val!0 U!val!1" || !a.Value(p.Formulas[0]).IsTrue() {
+	if got := strings.Join(a.Names(), " "); !a.Elements() || got != "U!val!0 U!val!1" || !a.Value(p.Assertions[0]).IsTrue() {
 		t.Errorf("%s", got)
 	}
 }

@@ -1,7 +1,7 @@
-// Package assign holds assignments: interpretations of all symbols of a script, from a solver's model or from chance,
+// Package interp holds assignments: interpretations of all symbols of a script, from a solver's model or from chance,
 // under which formulas have exact values. An assignment may be a model of nothing at all: what makes it useful is
 // that the evaluator knows what it makes of every formula.
-package assign
+package interp
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
@@ -18,8 +18,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Assignment interprets the symbols that parts declare. It belongs to one goroutine, as its terms' store does.
-type Assignment struct {
+// Interpretation interprets the symbols that parts declare. It belongs to one goroutine, as its terms' store does.
+type Interpretation struct {
 	// Name says where it comes from: "model of z3 4.8.12", "random".
 	Name  string
 	model *model.Model
@@ -34,16 +34,16 @@ const (
 	maxInstances = 1_000
 )
 
-func newAssignment(name string, m *model.Model) *Assignment {
+func newAssignment(name string, m *model.Model) *Interpretation {
 	st := m.Script.Store
 	dom := eval.New(st, m, eval.Options{}).Domain()
-	return &Assignment{Name: name, model: m, ev: eval.New(st, m, eval.Options{
+	return &Interpretation{Name: name, model: m, ev: eval.New(st, m, eval.Options{
 		Steps: maxSteps, Instances: maxInstances, Heed: eval.Division, Fill: eval.ZeroQuotients(dom),
 	})}
 }
 
 // Again returns the same assignment with all its effort before it: what one has spent on other terms does not count.
-func (a *Assignment) Again() *Assignment {
+func (a *Interpretation) Again() *Interpretation {
 	b := newAssignment(a.Name, a.model)
 	b.text = a.text
 	return b
@@ -51,16 +51,16 @@ func (a *Assignment) Again() *Assignment {
 
 // Value returns the exact value of a closed term. Results of divisions by zero that a model does not fix are zero;
 // what else the standard leaves open stays open, because solvers fix it in ways of their own.
-func (a *Assignment) Value(t *term.Term) value.Value { return a.ev.Term(t) }
+func (a *Interpretation) Value(t *term.Term) value.Value { return a.ev.Term(t) }
 
 // Def returns the meaning of a declared symbol, nil when it has none.
-func (a *Assignment) Def(d *term.Decl) *model.Def { return a.model.Defs[d] }
+func (a *Interpretation) Def(d *term.Decl) *model.Def { return a.model.Defs[d] }
 
 // Elements reports whether sorts have elements that only the model knows.
-func (a *Assignment) Elements() bool { return len(a.model.Universes) > 0 }
+func (a *Interpretation) Elements() bool { return len(a.model.Universes) > 0 }
 
 // Names returns the names of elements of sorts that only the model knows.
-func (a *Assignment) Names() []string {
+func (a *Interpretation) Names() []string {
 	var out []string
 	for _, u := range a.model.Universes {
 		for _, e := range u.Elements {
@@ -72,7 +72,7 @@ func (a *Assignment) Names() []string {
 }
 
 // Witness returns the assignment as model text.
-func (a *Assignment) Witness() string {
+func (a *Interpretation) Witness() string {
 	if a.text == "" {
 		a.text = model.Print(a.model)
 	}
@@ -81,7 +81,7 @@ func (a *Assignment) Witness() string {
 
 // With returns the assignment with meanings for further constants, which the script s declares behind the symbols of
 // the parts.
-func (a *Assignment) With(s *script.Script, more map[*term.Decl]*term.Term) *Assignment {
+func (a *Interpretation) With(s *script.Script, more map[*term.Decl]*term.Term) *Interpretation {
 	m := *a.model
 	m.Script, m.Defs = s, maps.Clone(m.Defs)
 	for d, body := range more {
@@ -92,8 +92,8 @@ func (a *Assignment) With(s *script.Script, more map[*term.Decl]*term.Term) *Ass
 
 // Read reads a solver's model of the formulas of p. Symbols that it leaves out get the default value of their sort. The
 // error says what is wrong with the text, or that a symbol has no default.
-func Read(p *parts.Parts, text, solver string) (*Assignment, error) {
-	s := p.Asking(p.Formulas...)
+func Read(p *problem.Problem, text, solver string) (*Interpretation, error) {
+	s := p.Asking(p.Assertions...)
 	family, _, _ := strings.Cut(solver, " ")
 	m, err := model.Read(text, s, 0, model.Options{Solver: family, File: "model"})
 	if err != nil {
@@ -128,7 +128,7 @@ func constantly(st *term.Store, dom *value.Domain, d *term.Decl) (*model.Def, er
 }
 
 // datatypes returns those that the parts declare, by name.
-func datatypes(p *parts.Parts) map[string]*term.Datatype {
+func datatypes(p *problem.Problem) map[string]*term.Datatype {
 	out := map[string]*term.Datatype{}
 	for i := range p.Decls {
 		for _, d := range p.Decls[i].Datas {
@@ -139,7 +139,7 @@ func datatypes(p *parts.Parts) map[string]*term.Datatype {
 }
 
 // symbols returns the declared constants and functions of the parts.
-func symbols(p *parts.Parts) []*term.Decl {
+func symbols(p *problem.Problem) []*term.Decl {
 	var out []*term.Decl
 	for i := range p.Decls {
 		if p.Decls[i].Kind == script.DeclareFun {

@@ -1,6 +1,6 @@
-// Package parts takes scripts apart: declarations on one side, formulas on the other, without the course of
-// commands. From parts, engines put new scripts together, and formulas of several seeds into one.
-package parts
+// Package problem takes scripts apart: declarations on one side, assertions on the other, without the course of
+// commands. From problems, engines put new scripts together, and assertions of several seeds into one.
+package problem
 
 import (
 	"fmt"
@@ -12,23 +12,23 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Parts are the declarations and formulas of a script. Immutable; the terms live in the script's store.
-type Parts struct {
+// Problem are the declarations and formulas of a script. Immutable; the terms live in the script's store.
+type Problem struct {
 	Logic string
 	// Decls declare sorts, datatypes, functions and definitions, in order.
 	Decls []script.Command
-	// Formulas are what the script asserts or assumes, each once, without labels. Those that mention a symbol that
+	// Assertions are what the script asserts or assumes, each once, without labels. Those that mention a symbol that
 	// another one of the same name hides are left out.
-	Formulas []*term.Term
-	Store    *term.Store
+	Assertions []*term.Term
+	Store      *term.Store
 
 	hidden int // formulas left out
 }
 
 // Of takes a script apart. Labels are written out, and declarations lifted out of the levels that push opens. The error
 // wraps mutate.ErrNotApplicable where a definition holds labels.
-func Of(s *script.Script) (*Parts, error) {
-	p := &Parts{Logic: s.Logic(), Store: s.Store}
+func Of(s *script.Script) (*Problem, error) {
+	p := &Problem{Logic: s.Logic(), Store: s.Store}
 	names := taken{names: map[string]bool{}, sorts: map[string]bool{}, hidden: map[*term.Decl]bool{}}
 	plain := unlabel{st: s.Store, done: map[*term.Term]*term.Term{}}
 	seen := map[*term.Term]bool{}
@@ -56,7 +56,7 @@ func Of(s *script.Script) (*Parts, error) {
 					p.hidden++
 					continue
 				}
-				p.Formulas = append(p.Formulas, t)
+				p.Assertions = append(p.Assertions, t)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func Of(s *script.Script) (*Parts, error) {
 // At takes apart what a script's check number check asks about, from 0: its assertions at that moment and its assumptions.
 // The error wraps mutate.ErrNotApplicable where there is no such check, or one of the formulas cannot stand beside
 // declarations of other levels.
-func At(s *script.Script, check int) (*Parts, error) {
+func At(s *script.Script, check int) (*Problem, error) {
 	active, ok := s.Active(check)
 	if !ok {
 		return nil, fmt.Errorf("%w: the seed has no check-sat number %d", mutate.ErrNotApplicable, check+1)
@@ -88,7 +88,7 @@ func At(s *script.Script, check int) (*Parts, error) {
 }
 
 // Script returns a script that declares everything and continues with the commands given.
-func (p *Parts) Script(commands ...script.Command) *script.Script {
+func (p *Problem) Script(commands ...script.Command) *script.Script {
 	s := &script.Script{Store: p.Store, Commands: make([]script.Command, 0, len(p.Decls)+len(commands)+1)}
 	if p.Logic != "" {
 		s.Commands = append(s.Commands, script.Command{Kind: script.SetLogic, Name: p.Logic})
@@ -98,7 +98,7 @@ func (p *Parts) Script(commands ...script.Command) *script.Script {
 }
 
 // Asking returns the script that asserts the formulas and asks once.
-func (p *Parts) Asking(formulas ...*term.Term) *script.Script {
+func (p *Problem) Asking(formulas ...*term.Term) *script.Script {
 	commands := make([]script.Command, 0, len(formulas)+1)
 	for _, t := range formulas {
 		commands = append(commands, Assert(t))
@@ -112,7 +112,7 @@ func Assert(t *term.Term) script.Command {
 }
 
 // Conjunction returns the conjunction of the formulas given, one or more: the formula itself when there is one.
-func (p *Parts) Conjunction(formulas ...*term.Term) (*term.Term, error) {
+func (p *Problem) Conjunction(formulas ...*term.Term) (*term.Term, error) {
 	if len(formulas) == 1 {
 		return formulas[0], nil
 	}
@@ -120,15 +120,15 @@ func (p *Parts) Conjunction(formulas ...*term.Term) (*term.Term, error) {
 }
 
 // Connect applies a connective of the core theory, such as "not" or "or".
-func (p *Parts) Connect(connective string, formulas ...*term.Term) (*term.Term, error) {
+func (p *Problem) Connect(connective string, formulas ...*term.Term) (*term.Term, error) {
 	t, _, err := p.Store.Overload(p.Store.Table.Lookup(connective), nil, nil, formulas)
 	return t, err
 }
 
 // Readable reports whether all targets have the operators of the declarations and formulas, as far as the table
 // knows.
-func (p *Parts) Readable(targets []mutate.Target) bool {
-	roots := slices.Clone(p.Formulas)
+func (p *Problem) Readable(targets []mutate.Dialect) bool {
+	roots := slices.Clone(p.Assertions)
 	for i := range p.Decls {
 		for _, d := range p.Decls[i].Decls {
 			if d.Body != nil {
@@ -143,7 +143,7 @@ func (p *Parts) Readable(targets []mutate.Target) bool {
 			return true
 		}
 		for _, to := range targets {
-			ok = ok && f.Row.AvailableIn(to.Dialect, to.Version)
+			ok = ok && f.Row.AvailableIn(to.Name, to.Version)
 		}
 		return ok
 	})
@@ -286,10 +286,10 @@ func unlabelled(c *script.Command) error {
 	return nil
 }
 
-// Fresh returns the same parts in a store of their own, which nobody else uses. Declarations are numbered as they
-// stand in [Parts.Script].
-func (p *Parts) Fresh() (*Parts, error) {
-	s, err := elab.Script(p.Asking(p.Formulas...).String(), elab.Options{Table: p.Store.Table})
+// Fresh returns the same problem in a store of their own, which nobody else uses. Declarations are numbered as they
+// stand in [Problem.Script].
+func (p *Problem) Fresh() (*Problem, error) {
+	s, err := elab.Script(p.Asking(p.Assertions...).String(), elab.Options{Table: p.Store.Table})
 	if err != nil {
 		return nil, fmt.Errorf("reading a script again: %w", err)
 	}

@@ -1,4 +1,4 @@
-package parts_test
+package problem_test
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -23,9 +23,9 @@ func read(t *testing.T, text string) *script.Script {
 	return s
 }
 
-func take(t *testing.T, text string) *parts.Parts {
+func take(t *testing.T, text string) *problem.Problem {
 	t.Helper()
-	p, err := parts.Of(read(t, text))
+	p, err := problem.Of(read(t, text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,10 +62,10 @@ func TestOf(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := take(t, tt.text)
-			if got := texts(p.Formulas); !slices.Equal(got, tt.want) {
+			if got := texts(p.Assertions); !slices.Equal(got, tt.want) {
 				t.Errorf("%q", got)
 			}
-			if text := p.Asking(p.Formulas...).String(); !strings.Contains(text, tt.script) {
+			if text := p.Asking(p.Assertions...).String(); !strings.Contains(text, tt.script) {
 				t.Errorf("%s", text)
 			}
 		})
@@ -92,9 +92,9 @@ func TestJoin(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			a, b := take(t, tt.a), take(t, tt.b)
-			j, err := parts.Join(a, b)
+			j, err := problem.Join(a, b)
 			if tt.clash {
-				if !errors.Is(err, parts.ErrClash) {
+				if !errors.Is(err, problem.ErrClash) {
 					t.Errorf("%v", err)
 				}
 				return
@@ -102,7 +102,7 @@ func TestJoin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := texts(j.Formulas); !slices.Equal(got, tt.want) || j.First != len(a.Formulas) {
+			if got := texts(j.Assertions); !slices.Equal(got, tt.want) || j.First != len(a.Assertions) {
 				t.Errorf("%q, %d of the first", got, j.First)
 			}
 		})
@@ -111,16 +111,16 @@ func TestJoin(t *testing.T) {
 
 // TestJoinSeeds: every built-in seed can stand beside itself and its neighbour, and what is joined reads the same again.
 func TestJoinSeeds(t *testing.T) {
-	var last *parts.Parts
+	var last *problem.Problem
 	joined, clashes := 0, 0
 	for _, seed := range seeds.All() {
 		p := take(t, string(seed.Text))
-		for _, other := range []*parts.Parts{p, last} {
-			if other == nil || !parts.Compatible(p.Logic, other.Logic) {
+		for _, other := range []*problem.Problem{p, last} {
+			if other == nil || !problem.Compatible(p.Logic, other.Logic) {
 				continue
 			}
-			j, err := parts.Join(p, other)
-			if errors.Is(err, parts.ErrClash) && other != p {
+			j, err := problem.Join(p, other)
+			if errors.Is(err, problem.ErrClash) && other != p {
 				clashes++
 				continue
 			}
@@ -129,12 +129,12 @@ func TestJoinSeeds(t *testing.T) {
 				continue
 			}
 			joined++
-			if len(j.Formulas) != len(p.Formulas)+len(other.Formulas) {
-				t.Errorf("%s: %d formulas of %d and %d", seed.Name, len(j.Formulas), len(p.Formulas), len(other.Formulas))
+			if len(j.Assertions) != len(p.Assertions)+len(other.Assertions) {
+				t.Errorf("%s: %d formulas of %d and %d", seed.Name, len(j.Assertions), len(p.Assertions), len(other.Assertions))
 			}
-			for i, f := range p.Formulas {
-				if !term.Equal(f, j.Formulas[i]) {
-					t.Errorf("%s: %s became %s", seed.Name, f, j.Formulas[i])
+			for i, f := range p.Assertions {
+				if !term.Equal(f, j.Assertions[i]) {
+					t.Errorf("%s: %s became %s", seed.Name, f, j.Assertions[i])
 				}
 			}
 		}
@@ -147,16 +147,16 @@ func TestJoinSeeds(t *testing.T) {
 
 func TestReadable(t *testing.T) {
 	p := take(t, "(declare-const s String)(assert (str.is_digit s))")
-	if !p.Readable([]mutate.Target{{Dialect: "z3"}, {Dialect: "cvc5"}}) {
+	if !p.Readable([]mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}) {
 		t.Error("z3 and cvc5 have str.is_digit")
 	}
-	if p.Readable([]mutate.Target{{Dialect: "z3"}, {Dialect: "boolector"}}) {
+	if p.Readable([]mutate.Dialect{{Name: "z3"}, {Name: "boolector"}}) {
 		t.Error("boolector has no strings")
 	}
 }
 
 func TestCompatible(t *testing.T) {
-	if !parts.Compatible("QF_LIA", "QF_IDL") || parts.Compatible("QF_IDL", "QF_LIA") || !parts.Compatible("X", "X") {
+	if !problem.Compatible("QF_LIA", "QF_IDL") || problem.Compatible("QF_IDL", "QF_LIA") || !problem.Compatible("X", "X") {
 		t.Error("compatible logics are those that a logic includes")
 	}
 }
@@ -166,7 +166,7 @@ func TestAt(t *testing.T) {
 	s := read(t, `(set-logic QF_LIA)(declare-const x Int)(assert (! (> x 1) :named a))(push 1)(declare-const y Int)(assert (< y x))(check-sat)(pop 1)
 		(check-sat-assuming ((= x 5)))(push 1)(declare-const y Bool)(assert y)(check-sat)`)
 	for check, want := range []string{"(> x 1) (< y x)", "(> x 1) (= x 5)", "hide", "no check-sat number 4"} {
-		p, err := parts.At(s, check)
+		p, err := problem.At(s, check)
 		if err != nil {
 			if !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), want) {
 				t.Errorf("check %d: %v", check, err)
@@ -174,13 +174,13 @@ func TestAt(t *testing.T) {
 			continue
 		}
 		var got []string
-		for _, f := range p.Formulas {
+		for _, f := range p.Assertions {
 			got = append(got, f.String())
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("check %d: %s", check, got)
 		}
-		again := read(t, p.Asking(p.Formulas...).String())
+		again := read(t, p.Asking(p.Assertions...).String())
 		if again.Checks() != 1 || again.Incremental() {
 			t.Errorf("check %d:\n%s", check, again)
 		}

@@ -1,10 +1,10 @@
-package assign
+package interp
 
 import (
 	"fmt"
 	"maps"
 
-	"github.com/assay-smt/assay/internal/mutate/parts"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/eval"
@@ -17,7 +17,7 @@ import (
 // A Chooser makes assignments by chance for the symbols of one parts. Values are corners of their sorts, and literals
 // of the formulas, around which truth changes. Not safe for concurrent use.
 type Chooser struct {
-	parts     *parts.Parts
+	parts     *problem.Problem
 	catalog   *synth.Catalog
 	datas     map[string]*term.Datatype
 	literals  map[*sorts.Sort][]*term.Term
@@ -26,15 +26,15 @@ type Chooser struct {
 }
 
 // NewChooser returns a chooser for p. The catalog provides the values of theories' sorts.
-func NewChooser(p *parts.Parts, c *synth.Catalog) *Chooser {
+func NewChooser(p *problem.Problem, c *synth.Catalog) *Chooser {
 	ch := &Chooser{parts: p, catalog: c, datas: datatypes(p), literals: map[*sorts.Sort][]*term.Term{}}
-	term.Walk(p.Formulas, func(t *term.Term) bool {
+	term.Walk(p.Assertions, func(t *term.Term) bool {
 		if t.Kind() == term.Literal && t.Sort() != sorts.RegLan {
 			ch.literals[t.Sort()] = append(ch.literals[t.Sort()], t)
 		}
 		return true
 	})
-	ch.dom = eval.New(p.Store, &model.Model{Script: p.Asking(p.Formulas...)}, eval.Options{}).Domain()
+	ch.dom = eval.New(p.Store, &model.Model{Script: p.Asking(p.Assertions...)}, eval.Options{}).Domain()
 	return ch
 }
 
@@ -148,9 +148,9 @@ func (ch *Chooser) array(r *rng.Rand, s *sorts.Sort, depth int) *term.Term {
 }
 
 // Random returns an assignment of random values to all symbols. The error names a symbol of a sort without values.
-func (ch *Chooser) Random(r *rng.Rand) (*Assignment, error) {
+func (ch *Chooser) Random(r *rng.Rand) (*Interpretation, error) {
 	ch.universes = map[*sorts.Sort]*model.Universe{}
-	m := &model.Model{Script: ch.parts.Asking(ch.parts.Formulas...), Defs: map[*term.Decl]*model.Def{}, Universes: ch.universes}
+	m := &model.Model{Script: ch.parts.Asking(ch.parts.Assertions...), Defs: map[*term.Decl]*model.Def{}, Universes: ch.universes}
 	for _, d := range symbols(ch.parts) {
 		def, err := ch.meaning(r, d)
 		if err != nil {
@@ -163,7 +163,7 @@ func (ch *Chooser) Random(r *rng.Rand) (*Assignment, error) {
 
 // Near returns the assignment with random values for some of the symbols. Elements of uninterpreted sorts stay
 // those of a.
-func (ch *Chooser) Near(r *rng.Rand, a *Assignment) (*Assignment, error) {
+func (ch *Chooser) Near(r *rng.Rand, a *Interpretation) (*Interpretation, error) {
 	m := *a.model
 	m.Defs = maps.Clone(m.Defs)
 	ch.universes = map[*sorts.Sort]*model.Universe{}

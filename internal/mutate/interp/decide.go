@@ -1,0 +1,51 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/problem"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// Decide finds out whether the formulas of p, all together, are sat. A model that evaluation confirms decides, and is returned. So does the
+// label, Unknown for none, and the agreement of two solvers on unsat. Otherwise the status is Unknown. name is the seed's, for
+// the derivation.
+func Decide(ctx context.Context, env mutate.Env, p *problem.Problem, name string, label smt.Status) (mutate.Truth, *Interpretation) {
+	agreed := 0 // solvers on unsat
+	if env.Asker != nil && label != smt.Unsat {
+		question := p.Asking(p.Assertions...)
+		for _, reply := range env.Asker.Ask(ctx, question, mutate.WantModel) {
+			if a := confirmed(p, reply); a != nil {
+				return mutate.Truth{Status: smt.Sat, Derivation: []string{fmt.Sprintf("the %s makes %s true", a.Name, name)}}, a
+			}
+			if reply.Status == smt.Unsat && label != smt.Sat {
+				if votes := env.Asker.Ask(ctx, question, mutate.WantVotes); mutate.Agreed(votes) == smt.Unsat {
+					agreed = len(votes)
+				}
+			}
+		}
+	}
+	switch {
+	case label == smt.Sat, label == smt.Unsat:
+		return mutate.Truth{Status: label, Label: true, Derivation: []string{fmt.Sprintf("%s is labelled %s", name, label)}}, nil
+	case agreed > 0:
+		return mutate.Truth{Status: smt.Unsat, Derivation: []string{fmt.Sprintf("%d solvers find %s unsat", agreed, name)}}, nil
+	}
+	return mutate.Truth{Status: smt.Unknown}, nil
+}
+
+// confirmed reads the model of a reply; nil when it does not make all formulas true.
+func confirmed(p *problem.Problem, reply mutate.Reply) *Interpretation {
+	if reply.Status != smt.Sat || reply.Model == "" {
+		return nil
+	}
+	a, err := Read(p, reply.Model, reply.Solver)
+	if err != nil || slices.ContainsFunc(p.Assertions, func(t *term.Term) bool { return !a.Value(t).IsTrue() }) {
+		return nil
+	}
+	return a
+}
