@@ -5,18 +5,20 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A Config says what to run. Solvers, Engines, Seeds and Out are required; everything else has a default.
+// A Config says what to run. Targets, Engines, Seeds and Out are required; everything else has a default.
 type Config struct {
-	Solvers []*solver.Solver
-	// Baselines are pairs of the Solvers by name: where the older one decides and the newer one does not, that is a finding.
+	Targets []solver.Target
+	// Baselines are pairs of the Targets by name: where the older one decides and the newer one does not, that is a finding.
 	Baselines []oracle.Pair
 	Engines   []mutate.Engine
 	Seeds     []SeedSource
@@ -50,6 +52,11 @@ type Config struct {
 	// Table is the operator table that seeds are read with, nil for the built-in one.
 	Table *theory.Table
 
+	// Runner runs targets, nil for processes.
+	Runner trial.Runner
+	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
+	Events event.Sink
+
 	// Now is the clock, nil for time.Now. CPU reports the CPU time used so far by this process and by
 	// its ended children, nil for what the operating system says.
 	Now func() time.Time
@@ -58,7 +65,7 @@ type Config struct {
 	Progress func(Snapshot)
 
 	// write stands in for a disk in tests.
-	write findings.Writer
+	write disk.Writer
 }
 
 // The defaults of Config.

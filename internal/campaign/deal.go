@@ -35,9 +35,9 @@ type dealer struct {
 	order []int32
 	over  bool
 
-	// dead are the pairs that never yield anything; barren counts the jobs without a mutant in a row.
-	dead   []bool
-	barren int
+	// dead are the pairs that are excluded because they never yield anything; empty counts the jobs without a mutant in a row.
+	dead  []bool
+	empty int
 
 	// announced is the first ordinal whose number of mutants is not known yet, start the number of mutants before it.
 	announced uint64
@@ -102,7 +102,7 @@ func (d *dealer) shuffle(round uint64) {
 func (d *dealer) take() (j job, ok bool) {
 	n := uint64(d.seeds * d.engines)
 	// Jobs that an earlier run began count as announced, and may have mutants left.
-	for !d.over && (d.next < d.announced || d.start < d.limit) && !d.hopeless() {
+	for !d.over && (d.next < d.announced || d.start < d.limit) && !d.exhausted() {
 		// Jobs that an earlier run ended are forgotten once all before them are done.
 		ordinal := max(d.next, d.done)
 		d.next = ordinal + 1
@@ -115,7 +115,7 @@ func (d *dealer) take() (j job, ok bool) {
 			continue
 		case d.dead[pair]:
 			d.jobs[ordinal] = &jobState{known: true}
-			d.barren++
+			d.empty++
 			d.advance()
 			d.finish()
 			continue
@@ -128,14 +128,24 @@ func (d *dealer) take() (j job, ok bool) {
 	return job{}, false
 }
 
-// hopeless reports that two whole rounds gave nothing.
-func (d *dealer) hopeless() bool { return d.barren > 2*d.seeds*d.engines }
+// exhausted reports that two whole rounds gave nothing.
+func (d *dealer) exhausted() bool { return d.empty > 2*d.seeds*d.engines }
 
-// bury marks a job's pair as one that yields nothing in any round.
-func (d *dealer) bury(j job) { d.dead[j.seed*d.engines+j.engine] = true }
+// exclude marks a job's pair as one that yields nothing in any round.
+func (d *dealer) exclude(j job) { d.dead[j.seed*d.engines+j.engine] = true }
 
-// buried reports whether it was marked so.
-func (d *dealer) buried(j job) bool { return d.dead[j.seed*d.engines+j.engine] }
+// excluded reports whether it was marked so.
+func (d *dealer) excluded(j job) bool { return d.dead[j.seed*d.engines+j.engine] }
+
+// excludeSeed marks all pairs of a job's seed; first is false when one was marked before.
+func (d *dealer) excludeSeed(j job) (first bool) {
+	first = true
+	for e := range d.engines {
+		first = first && !d.dead[j.seed*d.engines+e]
+		d.dead[j.seed*d.engines+e] = true
+	}
+	return first
+}
 
 // mutants says how many mutants a job's chain has, and returns how many of them are within the limit. It may have to
 // wait until it is known how many the jobs before it have.
@@ -144,10 +154,10 @@ func (d *dealer) mutants(ctx context.Context, j job, count int) int {
 	s.Mutants, s.known = count, true
 	d.advance()
 	if count == 0 {
-		d.barren++
+		d.empty++
 		return 0
 	}
-	d.barren = 0
+	d.empty = 0
 	for ctx.Err() == nil && !d.over {
 		start, exact := d.startOf(j.ordinal)
 		if exact || start+int64(count) <= d.limit {

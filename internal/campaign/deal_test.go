@@ -32,7 +32,7 @@ func play(d *dealer, workers, stopAfter int, length func(job) int) []ranMutant {
 				}
 				n := length(j)
 				if n == 0 && j.seed%2 == 1 {
-					d.bury(j)
+					d.exclude(j)
 				}
 				count := d.mutants(context.Background(), j, n)
 				d.mu.Unlock()

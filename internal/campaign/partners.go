@@ -1,9 +1,9 @@
 package campaign
 
 import (
-	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -17,9 +17,9 @@ type partners struct {
 	fit     map[string][]string // the logics that can stand in one of a logic, for every logic of a seed
 }
 
-func newPartners(seeds []SeedSource) *partners {
+func newPartners(sources []SeedSource) *partners {
 	p := &partners{byLogic: map[string][]SeedSource{}, fit: map[string][]string{}}
-	for _, s := range seeds {
+	for _, s := range sources {
 		if s.size > maxPartner {
 			continue
 		}
@@ -45,24 +45,21 @@ func (p *partners) compatible(logic string) []string {
 }
 
 // Partner chooses a logic first for half of the time, so that the many seeds of one logic do not crowd out the others.
-func (p *partners) Partner(r *rng.Rand, logic string) (mutate.Text, bool) {
+func (p *partners) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
 	fit, known := p.fit[logic]
 	if !known {
 		fit = p.compatible(logic)
 	}
 	if len(fit) == 0 {
-		return mutate.Text{}, false
+		return seeds.Seed{}, false
 	}
 	other := logic
 	if r.Bool() || p.byLogic[logic] == nil {
 		other = rng.Pick(r, fit)
 	}
 	s := rng.Pick(r, p.byLogic[other])
-	text, err := s.Text()
-	if err != nil {
-		return mutate.Text{}, false
-	}
-	return mutate.Text{Name: s.Name, Hash: s.Hash, Text: string(text)}, true
+	seed, err := s.Seed()
+	return seed, err == nil
 }
 
 // maxPreamble is how many commands at the beginning of a text may stand before the logic.

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -52,7 +52,7 @@ func (a ApplicableStats) Mean() float64 {
 }
 
 // made counts a mutant.
-func (r *RuleStats) made(m fuzzer.Made) {
+func (r *RuleStats) made(m event.Mutant) {
 	if m.Rule != "" {
 		r.rule(syntax.Clip(m.Rule, maxRuleName), 1)
 	}

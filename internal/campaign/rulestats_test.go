@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
 )
@@ -98,7 +98,7 @@ func TestRuleStatsBounds(t *testing.T) {
 	made := func(order []int) *RuleStats {
 		r := &RuleStats{}
 		for _, i := range order {
-			r.made(fuzzer.Made{Rule: fmt.Sprintf("rule %04d", i), Steps: i, Applicable: 3, Text: uint64(i)})
+			r.made(event.Mutant{Rule: fmt.Sprintf("rule %04d", i), Steps: i, Applicable: 3, Text: uint64(i)})
 		}
 		return r
 	}
@@ -133,7 +133,7 @@ func TestRuleStatsBounds(t *testing.T) {
 		t.Errorf("(-whole +merged):\n%s", diff)
 	}
 	long := &RuleStats{}
-	long.made(fuzzer.Made{Rule: strings.Repeat("x", 1<<20), Steps: 1})
+	long.made(event.Mutant{Rule: strings.Repeat("x", 1<<20), Steps: 1})
 	for name := range long.Rules {
 		if len(name) > 2*maxRuleName {
 			t.Errorf("a name of %d bytes is kept", len(name))

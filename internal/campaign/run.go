@@ -14,10 +14,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 )
 
 const (
@@ -29,7 +34,7 @@ const (
 // Run runs the campaign until its limits or ctx end it. A canceled ctx is no error: running solvers are killed, the
 // state is saved, and the Summary says so. Errors are
 //
-//   - *findings.OutputError: the output folder cannot be written;
+//   - *disk.OutputError: the output folder cannot be written;
 //   - *MismatchError, *BusyError: the output folder belongs to another campaign;
 //   - *solver.UnusableError: a solver could not be run;
 //   - ErrNoMutants, wrapped with the reasons;
@@ -52,7 +57,7 @@ func Run(ctx context.Context, c Config) (Summary, error) {
 // complete fills in defaults and puts what determines the mutants into one order.
 func (c Config) complete() (Config, error) {
 	switch {
-	case len(c.Solvers) == 0:
+	case len(c.Targets) == 0:
 		return c, errors.New("campaign: no solver is given")
 	case len(c.Engines) == 0:
 		return c, errors.New("campaign: no engine is given")
@@ -62,9 +67,9 @@ func (c Config) complete() (Config, error) {
 		return c, errors.New("campaign: no output folder is given")
 	}
 	names := make(map[string]bool)
-	for _, s := range c.Solvers {
+	for _, s := range c.Targets {
 		if names[s.String()] {
-			return c, fmt.Errorf("campaign: solver %q is given twice; that finds nothing", s)
+			return c, fmt.Errorf("campaign: solver %q is given twice; that finds nothing", s.String())
 		}
 		names[s.String()] = true
 	}
@@ -93,7 +98,7 @@ func (c Config) complete() (Config, error) {
 		c.CPU = processCPU
 	}
 	if c.write == nil {
-		c.write = findings.WriteAtomic
+		c.write = disk.WriteAtomic
 	}
 	return c, nil
 }
@@ -102,9 +107,9 @@ func (c Config) complete() (Config, error) {
 type runner struct {
 	Config
 	id      Identity
-	store   *findings.Store
+	store   findings.Store
 	fuzzer  *fuzzer.Fuzzer
-	answers *fuzzer.Answers
+	answers *query.Answers
 	resumed bool
 	release func()
 
@@ -116,21 +121,25 @@ type runner struct {
 	mu    sync.Mutex // over what follows; deal and stats together, so that what is saved fits together
 	deal  *dealer
 	stats Stats
-	// options counts, for each solver whose options have not been accepted yet, how often they were not; -1
-	// once they were.
-	options map[string]int
+	// refused watches for targets that do nothing but refuse their options, and sinks are all that want to know.
+	refused *optionsWatch
+	sinks   event.Sinks
 }
 
 // open takes possession of the output folder.
 func open(c Config) (*runner, error) {
-	if err := findings.MakeDir(c.Out); err != nil {
+	if err := disk.MakeDir(c.Out); err != nil {
 		return nil, err
 	}
 	release, err := lock(c.Out)
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats(), options: make(map[string]int)}
+	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats(), refused: newOptionsWatch()}
+	r.sinks = event.Sinks{&r.stats, r.refused}
+	if c.Events != nil {
+		r.sinks = append(r.sinks, c.Events)
+	}
 	if err := r.prepare(); err != nil {
 		release()
 		return nil, err
@@ -154,18 +163,20 @@ func (r *runner) prepare() error {
 	}
 	r.stats.Seeds = len(r.Seeds)
 	r.old = r.stats
-	r.fuzzer = &fuzzer.Fuzzer{
-		Solvers: r.Solvers, Seed: r.Seed, Length: r.Chain, SelfCheck: r.SelfCheck, GiveUp: r.GiveUp, Solo: r.Solo, Table: r.Table, Known: r.store,
-		Baselines: r.Baselines,
-		Limits:    solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
-		Partners:  newPartners(r.Seeds),
+	bench := &trial.Bench{
+		Runner: r.Runner, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
+		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
 	}
-	r.answers = &fuzzer.Answers{Fuzzer: r.fuzzer, Dir: filepath.Join(r.Out, answers), Scratch: filepath.Join(r.scratch(), answers)}
-	r.fuzzer.Asker = r.answers
-	r.fuzzer.Support = &fuzzer.Support{Answers: r.answers}
+	r.answers = &query.Answers{
+		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: filepath.Join(r.scratch(), answers),
+	}
+	r.fuzzer = &fuzzer.Fuzzer{
+		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo,
+		Asker: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
+	}
 	// What a killed process left.
 	if err := os.RemoveAll(r.scratch()); err != nil {
-		return &findings.OutputError{Path: r.scratch(), Err: err}
+		return &disk.OutputError{Path: r.scratch(), Err: err}
 	}
 	return nil
 }
@@ -199,7 +210,7 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	switch {
 	case err == nil && ctx.Err() == nil:
 		ended = EndMutants
-		if r.hopeless() {
+		if r.exhausted() {
 			ended, err = EndError, r.noMutants()
 		}
 	case errors.Is(context.Cause(ctx), errDuration) && (err == nil || errors.Is(err, errDuration)):
@@ -259,7 +270,7 @@ func (r *runner) watch(busy <-chan struct{}) error {
 
 // worker does jobs until there are none. Its error ends the campaign.
 func (r *runner) worker(ctx context.Context, dir string) error {
-	if err := findings.MakeDir(dir); err != nil {
+	if err := disk.MakeDir(dir); err != nil {
 		return err
 	}
 	for {
@@ -275,123 +286,10 @@ func (r *runner) worker(ctx context.Context, dir string) error {
 	}
 }
 
-// job makes a chain and runs its mutants.
-func (r *runner) job(ctx context.Context, j job, dir string) error {
-	chain, err := r.chain(ctx, j)
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	length := 0
-	if chain != nil {
-		length = chain.Len()
-	}
-	r.mu.Lock()
-	if err != nil {
-		r.unfit(j, err)
-	}
-	if chain != nil && chain.Broken != nil && j.skip == 0 {
-		r.stats.fault(chain.Broken)
-	}
-	count := r.deal.mutants(ctx, j, length)
-	r.mu.Unlock()
-	for i := j.skip; i < count; i++ {
-		res, err := chain.Run(ctx, i, fuzzer.Place{Job: j.ordinal, Dir: dir})
-		if err != nil {
-			return err
-		}
-		for _, h := range res.Hits {
-			if err := r.store.Add(h); err != nil {
-				return err
-			}
-		}
-		r.mu.Lock()
-		r.stats.result(res)
-		r.deal.ran(j, i)
-		err = r.checkOptions(res)
-		r.mu.Unlock()
-		if err != nil {
-			return err
-		}
-	}
+func (r *runner) exhausted() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.stats.Jobs++
-	// Every pair comes up once in the first round.
-	if j.round == 0 && (err == nil || errors.Is(err, mutate.ErrNotApplicable)) {
-		r.stats.covered(r.Engines[j.engine].Name(), r.Seeds[j.seed].logic, length > 0)
-	}
-	r.deal.finish()
-	return nil
-}
-
-// refusedOptions is how often a solver may refuse its options from the start before that is taken for a mistake on
-// the command line and ends the campaign.
-const refusedOptions = 10
-
-// checkOptions looks for solvers that do nothing but refuse their options. The mutex is held.
-func (r *runner) checkOptions(res fuzzer.Result) error {
-	for _, run := range slices.Concat(res.Runs, res.Extra) {
-		n := r.options[run.Solver]
-		switch {
-		case findings.OutcomeOf(run) != findings.BadOptions:
-			r.options[run.Solver] = -1
-		case n >= refusedOptions-1:
-			return &solver.UnusableError{Solver: run.Solver, Problem: run.Reason, Remedy: "check the options given with it"}
-		case n >= 0:
-			r.options[run.Solver] = n + 1
-		}
-	}
-	return nil
-}
-
-// chain reads the job's seed and makes its mutants.
-func (r *runner) chain(ctx context.Context, j job) (*fuzzer.Chain, error) {
-	source := r.Seeds[j.seed]
-	text, err := source.Text()
-	if err != nil {
-		return nil, err
-	}
-	seed := fuzzer.Seed{Name: source.Name, Hash: source.Hash, Text: string(text)}
-	return r.fuzzer.Chain(ctx, seed, r.Engines[j.engine], j.round)
-}
-
-// unfit counts a job that yields nothing, with its reason. The mutex is held.
-func (r *runner) unfit(j job, err error) {
-	var rejected *fuzzer.SeedError
-	switch {
-	case errors.Is(err, mutate.ErrNotApplicable):
-		r.deal.bury(j)
-		// Every pair comes up once in the first round.
-		if j.round == 0 {
-			r.stats.notApplicable(r.Engines[j.engine].Name(), err)
-		}
-	case errors.As(err, &rejected):
-		first := true // the first engine that meets the seed in this run
-		for e := range r.Engines {
-			first = first && !r.deal.dead[j.seed*r.deal.engines+e]
-			r.deal.dead[j.seed*r.deal.engines+e] = true
-		}
-		if first && j.round == 0 && !r.listed(rejected.Seed) {
-			r.stats.rejectedSeed(rejected.Seed, rejected.Err)
-		}
-	default:
-		// Another worker may have met the same fault in the next round already.
-		if !r.deal.buried(j) {
-			r.stats.fault(err)
-		}
-		r.deal.bury(j)
-	}
-}
-
-// listed reports whether a rejected seed was counted by an earlier run.
-func (r *runner) listed(seed string) bool {
-	return slices.ContainsFunc(r.stats.Rejections, func(s Skip) bool { return s.Path == seed })
-}
-
-func (r *runner) hopeless() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.deal.hopeless()
+	return r.deal.exhausted()
 }
 
 // noMutants says why there is nothing to run.

@@ -15,12 +15,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -87,11 +92,11 @@ func (s *numberSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 
 // numberSeed is a seed whose chains have length mutants.
 func numberSeed(name string, length int) SeedSource {
-	return TextSeed(name, fmt.Appendf(nil, "(set-logic QF_LIA)\n(declare-const %s Int)\n(assert (= %s %d))\n(check-sat)\n", name, name, length))
+	return TextSeed(name, fmt.Sprintf("(set-logic QF_LIA)\n(declare-const %s Int)\n(assert (= %s %d))\n(check-sat)\n", name, name, length))
 }
 
 // fake resolves fake solvers, one for each list of options.
-func fake(t *testing.T, options ...string) []*solver.Solver {
+func fake(t *testing.T, options ...string) []solver.Target {
 	t.Helper()
 	set, err := solver.Builtin()
 	if err != nil {
@@ -100,7 +105,7 @@ func fake(t *testing.T, options ...string) []*solver.Solver {
 	if set, err = set.With("fake.toml", solvertest.Profile); err != nil {
 		t.Fatal(err)
 	}
-	var out []*solver.Solver
+	var out []solver.Target
 	for _, o := range options {
 		s, err := solver.Resolve(t.Context(), solvertest.Binary(t)+" "+o, set)
 		if err != nil {
@@ -111,8 +116,8 @@ func fake(t *testing.T, options ...string) []*solver.Solver {
 	return out
 }
 
-// shell is a solver made of a shell script, whose last argument is the formula's file.
-func shell(t *testing.T, text string) *solver.Solver {
+// scripted is a solver made of a shell script, whose last argument is the formula's file.
+func scripted(t *testing.T, text string) solver.Target {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "shellsolver")
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n[ \"$1\" = --version ] && exit\n"+text), 0o755); err != nil {
@@ -130,11 +135,11 @@ func shell(t *testing.T, text string) *solver.Solver {
 }
 
 // recorder is a solver that keeps every formula it is given, and a function that returns them sorted.
-func recorder(t *testing.T) (*solver.Solver, func() []string) {
+func recorder(t *testing.T) (solver.Target, func() []string) {
 	t.Helper()
 	dir, aside := t.TempDir(), t.TempDir()
-	s := shell(t, fmt.Sprintf(`for f; do :; done; new=$(mktemp -p %s); cp "$f" "$new" && mv "$new" %s; echo unknown`,
-		solver.Quote([]string{aside}), solver.Quote([]string{dir})))
+	s := scripted(t, fmt.Sprintf(`for f; do :; done; new=$(mktemp -p %s); cp "$f" "$new" && mv "$new" %s; echo unknown`,
+		shell.Quote([]string{aside}), shell.Quote([]string{dir})))
 	return s, func() []string {
 		var all []string
 		entries, err := os.ReadDir(dir)
@@ -154,13 +159,13 @@ func recorder(t *testing.T) (*solver.Solver, func() []string) {
 }
 
 // config is a campaign of small chains of different lengths.
-func config(t *testing.T, solvers ...*solver.Solver) Config {
+func config(t *testing.T, solvers ...solver.Target) Config {
 	t.Helper()
 	return Config{
-		Solvers: solvers, Engines: []mutate.Engine{numbers{name: "one"}, numbers{name: "two"}},
+		Targets: solvers, Engines: []mutate.Engine{numbers{name: "one"}, numbers{name: "two"}},
 		Seeds: []SeedSource{
 			numberSeed("a", 3), numberSeed("b", 1), numberSeed("c", 5),
-			TextSeed("none", []byte("(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n")),
+			TextSeed("none", "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"),
 		},
 		Out: filepath.Join(t.TempDir(), "out"), Seed: 7, Jobs: 2, Chain: 4, Timeout: 30 * time.Second, Memory: -1,
 	}
@@ -240,30 +245,30 @@ func TestSameFindingsForAnyNumberOfWorkers(t *testing.T) {
 func TestSolverBehaviour(t *testing.T) {
 	for _, tt := range []struct {
 		name, options string
-		outcome       findings.Outcome
+		outcome       outcome.Outcome
 		classes       []string // of findings
 		timeout       time.Duration
 	}{
-		{name: "sat", options: "--answer=sat", outcome: findings.Sat},
-		{name: "unknown", options: "--answer=unknown", outcome: findings.Unknown},
-		{name: "wrong", options: "--answer=unsat", outcome: findings.Unsat, classes: []string{"refutation-soundness"}},
-		{name: "SEGV", options: "--do='crash SEGV'", outcome: findings.CrashOut, classes: []string{"crash"}},
-		{name: "ABRT", options: "--do='crash ABRT'", outcome: findings.CrashOut, classes: []string{"crash"}},
-		{name: "FPE after the answer", options: "--do='sat crash FPE'", outcome: findings.CrashOut, classes: []string{"crash"}},
+		{name: "sat", options: "--answer=sat", outcome: outcome.Sat},
+		{name: "unknown", options: "--answer=unknown", outcome: outcome.Unknown},
+		{name: "wrong", options: "--answer=unsat", outcome: outcome.Unsat, classes: []string{"refutation-soundness"}},
+		{name: "SEGV", options: "--do='crash SEGV'", outcome: outcome.Crash, classes: []string{"crash"}},
+		{name: "ABRT", options: "--do='crash ABRT'", outcome: outcome.Crash, classes: []string{"crash"}},
+		{name: "FPE after the answer", options: "--do='sat crash FPE'", outcome: outcome.Crash, classes: []string{"crash"}},
 		{name: "assertion", options: `--do='err "ASSERTION VIOLATION\nFile: a.cpp\nLine: 7\nx > 0\n" exit 114'`,
-			outcome: findings.CrashOut, classes: []string{"crash"}},
-		{name: "killed by somebody", options: "--do='crash KILL'", outcome: findings.Killed},
-		{name: "hang", options: "--do=hang-hard", outcome: findings.Timeout, timeout: 200 * time.Millisecond},
-		{name: "flood", options: "--do='flood 20000000'", outcome: findings.Nothing},
-		{name: "flood of answers", options: `--do='out "sat\nunsat\nsat\n"'`, outcome: findings.Nothing},
-		{name: "dies in mid-answer", options: `--do='out "uns" crash SEGV'`, outcome: findings.CrashOut, classes: []string{"crash"}},
-		{name: "ends in mid-answer", options: `--do='out "uns"'`, outcome: findings.Nothing},
-		{name: "bytes", options: "--do='binary sat'", outcome: findings.Sat},
-		{name: "error next to unsat", options: `--answer=sat --when='(= . [0-9]{3})=>error "line 3: unknown constant" unsat'`, outcome: findings.Rejected},
-		{name: "invalid model", options: "--do='sat invalid-model'", outcome: findings.Sat, classes: []string{"invalid-model"}},
-		{name: "unknown option", options: "--answer=sat --when='(= . [0-9]{3})=>exit 110'", outcome: findings.BadOptions},
-		{name: "own memory limit", options: "--do='exit 101'", outcome: findings.Memory},
-		{name: "slow trickle", options: `--do='trickle 2 "unknown\n"'`, outcome: findings.Unknown},
+			outcome: outcome.Crash, classes: []string{"crash"}},
+		{name: "killed by somebody", options: "--do='crash KILL'", outcome: outcome.Killed},
+		{name: "hang", options: "--do=hang-hard", outcome: outcome.Timeout, timeout: 200 * time.Millisecond},
+		{name: "flood", options: "--do='flood 20000000'", outcome: outcome.Nothing},
+		{name: "flood of answers", options: `--do='out "sat\nunsat\nsat\n"'`, outcome: outcome.Nothing},
+		{name: "dies in mid-answer", options: `--do='out "uns" crash SEGV'`, outcome: outcome.Crash, classes: []string{"crash"}},
+		{name: "ends in mid-answer", options: `--do='out "uns"'`, outcome: outcome.Nothing},
+		{name: "bytes", options: "--do='binary sat'", outcome: outcome.Sat},
+		{name: "error next to unsat", options: `--answer=sat --when='(= . [0-9]{3})=>error "line 3: unknown constant" unsat'`, outcome: outcome.Rejected},
+		{name: "invalid model", options: "--do='sat invalid-model'", outcome: outcome.Sat, classes: []string{"invalid-model"}},
+		{name: "unknown option", options: "--answer=sat --when='(= . [0-9]{3})=>exit 110'", outcome: outcome.BadOptions},
+		{name: "own memory limit", options: "--do='exit 101'", outcome: outcome.Memory},
+		{name: "slow trickle", options: `--do='trickle 2 "unknown\n"'`, outcome: outcome.Unknown},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			both := fake(t, tt.options, "--opt-other=1 --answer=sat")
@@ -274,7 +279,7 @@ func TestSolverBehaviour(t *testing.T) {
 			}
 			sum := mustRun(t, c)
 			got := sum.Stats.Solvers[both[0].String()]
-			if diff := cmp.Diff(map[findings.Outcome]int64{tt.outcome: 3}, got.Outcomes); diff != "" {
+			if diff := cmp.Diff(map[outcome.Outcome]int64{tt.outcome: 3}, got.Outcomes); diff != "" {
 				t.Errorf("outcomes (-want +got):\n%s", diff)
 			}
 			var classes []string
@@ -329,12 +334,12 @@ func TestOneFolderPerCrash(t *testing.T) {
 		}
 	}
 	// The name says how to make the mutant again.
-	n, err := fuzzer.ParseName(f.Provenance.Mutant)
+	n, err := mutate.ParseName(f.Provenance.Mutant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seed := fuzzer.Seed{Name: f.Provenance.SeedName, Hash: n.SeedHash, Text: readFile(t, filepath.Join(f.Dir, findings.SeedFile))}
-	again := &fuzzer.Fuzzer{Solvers: crashing, Seed: f.Provenance.CampaignSeed, Length: c.Chain}
+	seed := seeds.Seed{Name: f.Provenance.SeedName, Hash: n.SeedHash, Text: readFile(t, filepath.Join(f.Dir, findings.SeedFile))}
+	again := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: crashing, Seed: f.Provenance.CampaignSeed, Length: c.Chain}
 	m, err := again.Regenerate(t.Context(), seed, numbers{name: n.Engine}, n)
 	if err != nil {
 		t.Fatal(err)
@@ -367,8 +372,8 @@ func readFile(t *testing.T, path string) string {
 
 // A crash that does not come back is kept and marked.
 func TestFlakyFinding(t *testing.T) {
-	mark := solver.Quote([]string{filepath.Join(t.TempDir(), "mark")})
-	s := shell(t, "if [ ! -e "+mark+" ]; then touch "+mark+"; kill -SEGV $$; fi; echo sat\n")
+	mark := shell.Quote([]string{filepath.Join(t.TempDir(), "mark")})
+	s := scripted(t, "if [ ! -e "+mark+" ]; then touch "+mark+"; kill -SEGV $$; fi; echo sat\n")
 	c := config(t, s)
 	c.Mutants, c.Jobs = 4, 1
 	sum := mustRun(t, c)
@@ -389,7 +394,7 @@ func TestGiveUp(t *testing.T) {
 	c.Chain, c.Mutants, c.Jobs, c.GiveUp, c.Timeout = 5, 10, 1, 2, 100*time.Millisecond
 	sum := mustRun(t, c)
 	got := sum.Stats.Solvers[slow.String()]
-	if got.Outcomes[findings.Timeout] < 4 || got.GaveUp != 10-got.Outcomes[findings.Timeout] || len(seen()) > 10 {
+	if got.Outcomes[outcome.Timeout] < 4 || got.GaveUp != 10-got.Outcomes[outcome.Timeout] || len(seen()) > 10 {
 		t.Errorf("hanging solver %+v; the other saw %d", got, len(seen()))
 	}
 	if got.GaveUp == 0 {
@@ -427,12 +432,12 @@ func TestUnusableOptions(t *testing.T) {
 }
 
 func TestOutputErrors(t *testing.T) {
-	full := func(when string) findings.Writer {
+	full := func(when string) disk.Writer {
 		return func(path string, data []byte) error {
 			if strings.Contains(path, when) {
-				return &findings.OutputError{Path: path, Err: syscall.ENOSPC}
+				return &disk.OutputError{Path: path, Err: syscall.ENOSPC}
 			}
-			return findings.WriteAtomic(path, data)
+			return disk.WriteAtomic(path, data)
 		}
 	}
 	for _, tt := range []struct {
@@ -463,7 +468,7 @@ func TestOutputErrors(t *testing.T) {
 			c.Mutants = 10
 			tt.set(t, &c)
 			sum, err := Run(t.Context(), c)
-			var output *findings.OutputError
+			var output *disk.OutputError
 			if !errors.As(err, &output) || sum.Ended != EndError {
 				t.Fatalf("ended by %s, error %v", sum.Ended, err)
 			}
@@ -527,7 +532,7 @@ func (broken) Prepare(context.Context, *mutate.Seed, mutate.Env) (mutate.Source,
 func TestFaultsAreCounted(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
 	c.Engines = append(c.Engines, broken{})
-	c.Seeds = append(c.Seeds, TextSeed("bad.smt2", []byte("(assert (")))
+	c.Seeds = append(c.Seeds, TextSeed("bad.smt2", "(assert ("))
 	c.Mutants = 40
 	sum := mustRun(t, c)
 	if sum.Stats.Faults != 4 || !strings.Contains(sum.Stats.FaultTexts[0], "no good") {
@@ -548,7 +553,7 @@ func TestFaultsAreCounted(t *testing.T) {
 
 func TestNoMutants(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
-	c.Seeds = []SeedSource{TextSeed("bad", []byte("(")), c.Seeds[3]}
+	c.Seeds = []SeedSource{TextSeed("bad", "("), c.Seeds[3]}
 	sum, err := Run(t.Context(), c)
 	if !errors.Is(err, ErrNoMutants) || !strings.Contains(err.Error(), "no number") || sum.Ended != EndError {
 		t.Errorf("ended by %s, error %v", sum.Ended, err)
@@ -557,8 +562,8 @@ func TestNoMutants(t *testing.T) {
 
 func TestConfigIsChecked(t *testing.T) {
 	for name, change := range map[string]func(*Config){
-		"solver":      func(c *Config) { c.Solvers = nil },
-		"given twice": func(c *Config) { c.Solvers = append(c.Solvers, c.Solvers[0]) },
+		"solver":      func(c *Config) { c.Targets = nil },
+		"given twice": func(c *Config) { c.Targets = append(c.Targets, c.Targets[0]) },
 		"engine":      func(c *Config) { c.Engines = nil },
 		"seed":        func(c *Config) { c.Seeds = nil },
 		"output":      func(c *Config) { c.Out = "" },

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/seeds"
 )
 
-// A SeedSource is a seed formula that can be read when it is needed. It is immutable and safe for concurrent use.
+// A SeedSource is where a seed lies: in memory, or in a file that is read when it is needed. It is immutable and safe for
+// concurrent use.
 type SeedSource struct {
 	// Name is shown to users: a path, or builtin:NAME.
 	Name string
@@ -24,30 +24,31 @@ type SeedSource struct {
 	size  int
 	// path is read anew each time; text is used when there is no path.
 	path string
-	text []byte
+	text string
 }
 
 // TextSeed is a seed held in memory.
-func TextSeed(name string, text []byte) SeedSource {
-	return SeedSource{Name: name, Hash: fuzzer.HashSeed(text), logic: logicOf(string(text)), size: len(text), text: text}
+func TextSeed(name, text string) SeedSource {
+	return SeedSource{Name: name, Hash: seeds.HashOf(text), logic: logicOf(text), size: len(text), text: text}
 }
 
 // ErrSeedChanged says that a seed file is not what it was when the campaign began.
 var ErrSeedChanged = errors.New("the seed file was changed while the campaign ran")
 
-// Text returns the seed's text. The caller must not change it.
-func (s SeedSource) Text() ([]byte, error) {
+// Seed returns the seed.
+func (s SeedSource) Seed() (seeds.Seed, error) {
 	if s.path == "" {
-		return s.text, nil
+		return seeds.Seed{Name: s.Name, Hash: s.Hash, Text: s.text}, nil
 	}
 	data, err := os.ReadFile(s.path)
 	if err != nil {
-		return nil, err
+		return seeds.Seed{}, err
 	}
-	if fuzzer.HashSeed(data) != s.Hash {
-		return nil, fmt.Errorf("%s: %w", s.path, ErrSeedChanged)
+	seed := seeds.New(s.Name, string(data))
+	if seed.Hash != s.Hash {
+		return seeds.Seed{}, fmt.Errorf("%s: %w", s.path, ErrSeedChanged)
 	}
-	return data, nil
+	return seed, nil
 }
 
 // Builtin returns the seeds that come with the program.
@@ -159,5 +160,5 @@ func fileSeed(path string, limit int64) (SeedSource, error) {
 	if err != nil {
 		return SeedSource{}, err
 	}
-	return SeedSource{Name: path, Hash: fuzzer.HashSeed(data), logic: logicOf(string(data)), size: len(data), path: path}, nil
+	return SeedSource{Name: path, Hash: seeds.HashOf(string(data)), logic: logicOf(string(data)), size: len(data), path: path}, nil
 }

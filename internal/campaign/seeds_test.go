@@ -38,8 +38,8 @@ func TestLoadSeeds(t *testing.T) {
 	var names []string
 	for _, s := range found {
 		names = append(names, rel(s.Name))
-		if text, err := s.Text(); err != nil || !strings.HasPrefix(string(text), "(check-sat)") {
-			t.Errorf("%s: %q, %v", s.Name, text, err)
+		if seed, err := s.Seed(); err != nil || !strings.HasPrefix(seed.Text, "(check-sat)") || seed.Hash != s.Hash {
+			t.Errorf("%s: %q, %v", s.Name, seed, err)
 		}
 	}
 	if diff := cmp.Diff([]string{"named.txt", "sub/a.SMT2", "z.smt2"}, names); diff != "" {
@@ -61,7 +61,7 @@ func TestLoadSeeds(t *testing.T) {
 	if err := os.WriteFile(named, []byte("changed"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := found[0].Text(); !errors.Is(err, ErrSeedChanged) {
+	if _, err := found[0].Seed(); !errors.Is(err, ErrSeedChanged) {
 		t.Errorf("changed seed: %v", err)
 	}
 	if _, _, err := LoadSeeds([]string{filepath.Join(dir, "missing")}, LoadOptions{}); !errors.Is(err, os.ErrNotExist) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/mutate"
 )
 
@@ -59,7 +59,7 @@ func (c *Config) identity() Identity {
 		}
 		id.Engines = append(id.Engines, name)
 	}
-	for _, s := range c.Solvers {
+	for _, s := range c.Targets {
 		id.Solvers = append(id.Solvers, strings.TrimSpace(s.String()+" ("+s.Version()+")"))
 	}
 	for _, p := range c.Baselines {
@@ -144,7 +144,7 @@ func lock(out string) (release func(), err error) {
 	path := filepath.Join(out, lockFile)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		return nil, &findings.OutputError{Path: path, Err: err}
+		return nil, &disk.OutputError{Path: path, Err: err}
 	}
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 // Stats are the counts of a campaign over all its runs. They are part of campaign.json.
@@ -52,11 +50,13 @@ type Stats struct {
 
 // SolverStats counts runs of one solver.
 type SolverStats struct {
-	Version  string                     `json:"version"`
-	Calls    int64                      `json:"calls"`
-	Outcomes map[findings.Outcome]int64 `json:"outcomes"`
+	Version  string                    `json:"version"`
+	Calls    int64                     `json:"calls"`
+	Outcomes map[outcome.Outcome]int64 `json:"outcomes"`
 	// NotAsked counts mutants that its profile says it cannot read.
 	NotAsked int64 `json:"not_asked"`
+	// NotItsTurn counts mutants that were made for another solver alone.
+	NotItsTurn int64 `json:"not_its_turn,omitempty"`
 	// SeedToo counts mutants of seeds that it refuses without any mutation.
 	SeedToo int64 `json:"refuses_seed"`
 	// SeedReasons are its messages then.
@@ -135,7 +135,7 @@ func at[T any](m map[string]*T, key string) *T {
 func (s *Stats) Rejected() int64 {
 	var n int64
 	for _, v := range s.Solvers {
-		n += v.Outcomes[findings.Rejected]
+		n += v.Outcomes[outcome.Rejected]
 	}
 	return n
 }
@@ -144,7 +144,7 @@ func (s *Stats) Rejected() int64 {
 func (s *Stats) Timeouts() int64 {
 	var n int64
 	for _, v := range s.Solvers {
-		n += v.Outcomes[findings.Timeout]
+		n += v.Outcomes[outcome.Timeout]
 	}
 	return n
 }
@@ -172,79 +172,104 @@ func (s *Stats) outline() Stats {
 	return out
 }
 
-// result counts a mutant.
-func (s *Stats) result(r fuzzer.Result) {
+// Take implements event.Sink: it counts.
+func (s *Stats) Take(e event.Event) {
+	switch e := e.(type) {
+	case event.Seed:
+		s.seed(e)
+	case event.Mutant:
+		s.mutant(e)
+	case event.Skip:
+		s.skip(e)
+	case event.Run:
+		s.run(e)
+	case event.Verdict:
+		s.verdict(e)
+	case event.Fault:
+		s.fault(e)
+	case event.Confirmation, event.Finding:
+		// The store of findings counts them.
+	}
+}
+
+func (s *Stats) mutant(e event.Mutant) {
 	s.Mutants++
-	logic := r.Logic
-	if logic == "" {
-		logic = "none"
-	}
-	engine, byLogic := at(s.Engines, r.Name.Engine), at(s.Logics, logic)
+	engine := at(s.Engines, e.Engine)
 	engine.Mutants++
-	engine.made(r.Made)
-	byLogic.Mutants++
-	for _, run := range r.Runs {
-		s.Calls++
-		sv := at(s.Solvers, run.Solver)
-		sv.Version = run.Version
-		sv.Calls++
-		sv.Seconds += run.Wall.Seconds()
-		sv.CPU += run.CPU.Seconds()
-		if sv.Outcomes == nil {
-			sv.Outcomes = make(map[findings.Outcome]int64)
-		}
-		outcome := findings.OutcomeOf(run)
-		sv.Outcomes[outcome]++
-		engine.acceptance(run, outcome, r.Name)
-		byLogic.acceptance(run, outcome)
+	engine.made(e)
+	at(s.Logics, cmp.Or(e.Logic, "none")).Mutants++
+}
+
+func (s *Stats) run(e event.Run) {
+	if e.Extra {
+		s.Extra++
+		return
 	}
-	for _, sv := range r.Skipped {
-		at(s.Solvers, sv.String()).NotAsked++
+	s.Calls++
+	sv := at(s.Solvers, e.Solver)
+	sv.Version = e.Version
+	sv.Calls++
+	sv.Seconds += e.Seconds
+	sv.CPU += e.CPU
+	if sv.Outcomes == nil {
+		sv.Outcomes = make(map[outcome.Outcome]int64)
 	}
-	for _, f := range r.SeedToo {
-		sv := at(s.Solvers, f.Solver.String())
+	sv.Outcomes[e.Outcome]++
+	at(s.Engines, e.Engine).accept(e)
+	at(s.Logics, cmp.Or(e.Logic, "none")).accept(e)
+}
+
+func (s *Stats) skip(e event.Skip) {
+	sv := at(s.Solvers, e.Solver)
+	switch e.Why {
+	case event.CannotRead:
+		sv.NotAsked++
+	case event.NotItsTurn:
+		sv.NotItsTurn++
+	case event.GaveUp:
+		sv.GaveUp++
+	case event.RefusesSeed:
 		sv.SeedToo++
-		sv.SeedReasons = countRefusal(sv.SeedReasons, plain(f.Reason), r.Name.String())
+		sv.SeedReasons = countRefusal(sv.SeedReasons, plain(e.Reason), e.Mutant)
 	}
-	for _, sv := range r.GaveUp {
-		at(s.Solvers, sv.String()).GaveUp++
-	}
-	s.unknowns(r)
-	s.Excused += int64(r.Excused)
+}
+
+func (s *Stats) verdict(e event.Verdict) {
+	s.unknowns(e)
+	s.Excused += int64(e.Excused)
 	if s.Models == nil { // the state of an older version
 		s.Models = make(map[string]int64)
 	}
-	for v, n := range r.Models {
-		if word := oracle.ModelVerdict(v); n > 0 && word != oracle.NoModel {
-			s.Models[word.String()] += int64(n)
-		}
+	for verdict, n := range e.Models {
+		s.Models[verdict] += int64(n)
 	}
-	s.EvaluatingSeconds += r.Evaluating.Seconds()
-	if len(r.Runs) == 0 {
+	s.EvaluatingSeconds += e.EvaluatingSeconds
+	if e.Runs == 0 {
 		s.Idle++
 	}
-	s.Extra += int64(len(r.Extra))
 }
 
-func (e *EngineStats) acceptance(run solver.Run, outcome findings.Outcome, name fuzzer.Name) {
+// accept counts a run on a mutant of the engine.
+func (e *EngineStats) accept(run event.Run) {
 	if e.Acceptance == nil {
 		e.Acceptance = make(map[string]*Acceptance)
 	}
 	a := at(e.Acceptance, run.Solver)
 	a.Calls++
-	if outcome == findings.Rejected {
+	if run.Outcome == outcome.Rejected {
 		a.Rejected++
-		a.Reasons = countRefusal(a.Reasons, plain(run.Reason), name.String())
+		a.Reasons = countRefusal(a.Reasons, plain(run.Reason), run.Mutant)
 	}
 }
 
-func (l *LogicStats) acceptance(run solver.Run, outcome findings.Outcome) {
+// accept counts a run on a mutant of the logic.
+func (l *LogicStats) accept(run event.Run) {
 	if l.Acceptance == nil {
 		l.Acceptance = make(map[string]*Acceptance)
 	}
 	a := at(l.Acceptance, run.Solver)
 	a.Calls++
-	if outcome == findings.Rejected {
+	if run.Outcome == outcome.Rejected {
 		a.Rejected++
 	}
 }
@@ -299,13 +324,32 @@ func plain(reason string) string {
 	return s
 }
 
+// seed counts what became of a seed. Every pair of seed and engine comes up once in the first round.
+func (s *Stats) seed(e event.Seed) {
+	s.Jobs++
+	if e.Round > 0 {
+		return
+	}
+	switch e.Fate {
+	case event.Used:
+		s.covered(e)
+	case event.NotApplicable:
+		s.notApplicable(e)
+		s.covered(e)
+	case event.Rejected:
+		s.rejected(e)
+	case event.Failed:
+		// A fault says so as well.
+	}
+}
+
 // notApplicable counts a seed that an engine can do nothing with.
-func (s *Stats) notApplicable(engine string, err error) {
-	e := at(s.Engines, engine)
+func (s *Stats) notApplicable(seed event.Seed) {
+	e := at(s.Engines, seed.Engine)
 	if e.NotApplicable == nil {
 		e.NotApplicable = make(map[string]int64)
 	}
-	reason := plain(strings.TrimPrefix(err.Error(), mutate.ErrNotApplicable.Error()+": "))
+	reason := plain(seed.Reason)
 	if _, known := e.NotApplicable[reason]; !known && len(e.NotApplicable) >= maxReasons {
 		reason = otherReasons
 	}
@@ -313,30 +357,30 @@ func (s *Stats) notApplicable(engine string, err error) {
 }
 
 // covered counts a seed that an engine has met for the first time.
-func (s *Stats) covered(engine, logic string, used bool) {
-	e := at(s.Engines, engine)
+func (s *Stats) covered(seed event.Seed) {
+	e := at(s.Engines, seed.Engine)
 	if e.Coverage == nil {
 		e.Coverage = make(map[string]*Coverage)
 	}
-	c := at(e.Coverage, cmp.Or(logic, "none"))
+	c := at(e.Coverage, cmp.Or(seed.Logic, "none"))
 	c.Seeds++
-	if used {
+	if seed.Mutants > 0 {
 		c.Used++
 	}
 }
 
-// rejectedSeed counts a seed that cannot be read.
-func (s *Stats) rejectedSeed(name string, err error) {
+// rejected counts a seed that cannot be read, once for all engines.
+func (s *Stats) rejected(seed event.Seed) {
 	s.RejectedSeeds++
 	if len(s.Rejections) < maxTexts {
-		s.Rejections = append(s.Rejections, Skip{Path: name, Reason: err.Error()})
+		s.Rejections = append(s.Rejections, Skip{Path: seed.Seed, Reason: seed.Reason})
 	}
 }
 
-func (s *Stats) fault(err error) {
+func (s *Stats) fault(e event.Fault) {
 	s.Faults++
 	if len(s.FaultTexts) < maxTexts {
-		s.FaultTexts = append(s.FaultTexts, faultText(err))
+		s.FaultTexts = append(s.FaultTexts, e.Text)
 	}
 }
 

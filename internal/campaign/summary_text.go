@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 // maxListed is how many findings and reasons the text of a summary lists; the files have all.
@@ -30,9 +31,9 @@ func (s Summary) String() string {
 	return b.String()
 }
 
-// Words says in a few words why a run ended, as in "Ended: all mutants have been run"; the empty reason is that of a
+// Summary says in a few words why a run ended, as in "Ended: all mutants have been run"; the empty reason is that of a
 // campaign that runs still, or was killed.
-func (e EndReason) Words() string {
+func (e EndReason) Summary() string {
 	switch e {
 	case EndMutants:
 		return "all mutants have been run"
@@ -47,7 +48,7 @@ func (e EndReason) Words() string {
 }
 
 func (s Summary) head(b *strings.Builder) {
-	fmt.Fprintf(b, "Ended after %s: %s.\n", clockText(s.Elapsed), s.Ended.Words())
+	fmt.Fprintf(b, "Ended after %s: %s.\n", clockText(s.Elapsed), s.Ended.Summary())
 	if s.Resumed {
 		b.WriteString("Continued an earlier run in the same folder; the counts include it, the rates do not.\n")
 	}
@@ -91,13 +92,16 @@ func (s Summary) solvers(b *strings.Builder) {
 	for _, name := range sortedKeys(s.Stats.Solvers) {
 		v := s.Stats.Solvers[name]
 		var parts []string
-		for _, o := range findings.Outcomes() {
+		for _, o := range outcome.All() {
 			if n := v.Outcomes[o]; n > 0 {
 				parts = append(parts, fmt.Sprintf("%s %s", thousands(n), o))
 			}
 		}
 		if v.NotAsked > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (logic or commands it does not read)", thousands(v.NotAsked)))
+		}
+		if v.NotItsTurn > 0 {
+			parts = append(parts, fmt.Sprintf("%s not asked (chains for another solver alone)", thousands(v.NotItsTurn)))
 		}
 		if v.SeedToo > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (refuses the seed itself)", thousands(v.SeedToo)))
@@ -234,7 +238,7 @@ func (s Summary) found(b *strings.Builder) {
 		if len(remarks) > 0 {
 			remark = " [" + strings.Join(remarks, ", ") + "]"
 		}
-		fmt.Fprintf(b, "  %s%s\n    %s\n    hit %s\n", f.Dir, remark, f.Words, times(f.Hits))
+		fmt.Fprintf(b, "  %s%s\n    %s\n    hit %s\n", f.Dir, remark, f.Summary, times(f.Hits))
 	}
 	if n := len(s.Findings) - maxListed; n > 0 {
 		fmt.Fprintf(b, "  and %d more\n", n)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/event"
 )
 
 // UnknownStats counts the unknowns of one solver.
@@ -18,12 +18,12 @@ type UnknownStats struct {
 }
 
 // unknowns counts the unknowns of a mutant.
-func (s *Stats) unknowns(r fuzzer.Result) {
-	for _, sv := range r.Undecided {
-		at(s.Solvers, sv.String()).Undecided++
+func (s *Stats) unknowns(e event.Verdict) {
+	for _, name := range e.Undecided {
+		at(s.Solvers, name).Undecided++
 	}
-	for _, u := range r.Unsupported {
-		sv := at(s.Solvers, u.Solver.String())
+	for _, u := range e.Unsupported {
+		sv := at(s.Solvers, u.Solver)
 		sv.Filtered++
 		if sv.Unsupported == nil {
 			sv.Unsupported = make(map[string]int64)

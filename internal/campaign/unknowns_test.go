@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 )
@@ -43,7 +44,7 @@ func unknownConfig(t *testing.T) Config {
 	t.Helper()
 	c := config(t, fake(t, "--opt-a=1 --answer=sat", "--answer=sat --when='(= . [0-9]*[0-4])=>unknown'")...)
 	c.Engines = []mutate.Engine{implied{numbers{name: "one"}}, implied{numbers{name: "two"}}}
-	c.Baselines = []oracle.Pair{{Old: c.Solvers[0].String(), New: c.Solvers[1].String()}}
+	c.Baselines = []oracle.Pair{{Old: c.Targets[0].String(), New: c.Targets[1].String()}}
 	return c
 }
 
@@ -94,8 +95,8 @@ func TestUnknowns(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("findings (-want +got):\n%s", diff)
 			}
-			st := sum.Stats.Solvers[c.Solvers[1].String()]
-			if n := st.Outcomes[findings.Unknown]; n == 0 || st.Undecided != n || st.Filtered != 0 {
+			st := sum.Stats.Solvers[c.Targets[1].String()]
+			if n := st.Outcomes[outcome.Unknown]; n == 0 || st.Undecided != n || st.Filtered != 0 {
 				t.Errorf("%d unknowns, %+v", n, st.UnknownStats)
 			}
 			if line := fmt.Sprintf("answered unknown of its own accord: %d times", st.Undecided); !strings.Contains(sum.String(), line) {
@@ -108,12 +109,12 @@ func TestUnknowns(t *testing.T) {
 // Findings that rest on what a solver does not support at all are counted by operator.
 func TestUnsupportedOperatorsAreCounted(t *testing.T) {
 	c := config(t, fake(t, "--opt-a=1 --answer=sat --when='bvnot c=>unknown'", "--answer=sat --when='bvnot=>unknown'")...)
-	c.Seeds = []SeedSource{TextSeed("n", []byte("(set-logic QF_BV)\n(declare-const b (_ BitVec 4))\n(declare-const n Bool)\n(assert (and n (= b (bvnot b))))\n(check-sat)\n"))}
+	c.Seeds = []SeedSource{TextSeed("n", "(set-logic QF_BV)\n(declare-const b (_ BitVec 4))\n(declare-const n Bool)\n(assert (and n (= b (bvnot b))))\n(check-sat)\n")}
 	c.Engines = []mutate.Engine{same{}}
-	c.Baselines = []oracle.Pair{{Old: c.Solvers[0].String(), New: c.Solvers[1].String()}}
+	c.Baselines = []oracle.Pair{{Old: c.Targets[0].String(), New: c.Targets[1].String()}}
 	c.Mutants = 3
 	sum := mustRun(t, c)
-	st := sum.Stats.Solvers[c.Solvers[1].String()]
+	st := sum.Stats.Solvers[c.Targets[1].String()]
 	if diff := cmp.Diff(UnknownStats{Undecided: 3, Filtered: 3, Unsupported: map[string]int64{"bvnot": 3}}, st.UnknownStats); diff != "" {
 		t.Errorf("statistics (-want +got):\n%s", diff)
 	}

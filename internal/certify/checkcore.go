@@ -143,7 +143,7 @@ func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.Mod
 	// As for models: a defect of the evaluator must not end a campaign.
 	defer func() {
 		if p := recover(); p != nil {
-			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: fmt.Sprintf("internal error of the evaluation: %v", p)}
+			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: fmt.Sprintf("internal error of the evaluation: %v", p)}
 		}
 	}()
 	kind := f.CoreKind(check)
@@ -152,16 +152,16 @@ func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.Mod
 	}
 	names, err := coreOf(text, kind)
 	if err != nil {
-		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}
+		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: err.Error()}
 	}
 	detail := clip("the core is: " + strings.Join(names, " "))
 	reduced, err := f.reduce(check, kind, names)
 	var stranger strangerError
 	switch {
 	case errors.As(err, &stranger):
-		return oracle.ModelReport{Verdict: oracle.ModelFails, Words: err.Error(), Detail: detail}
+		return oracle.ModelReport{Verdict: oracle.ModelFails, Summary: err.Error(), Detail: detail}
 	case err != nil:
-		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error(), Detail: detail}
+		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: err.Error(), Detail: detail}
 	case reduced == nil:
 		return oracle.ModelReport{}
 	}
@@ -175,7 +175,7 @@ func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.Mod
 			continue
 		}
 		if r := report(m, f.Effort); r.Verdict == oracle.ModelHolds {
-			r.Words = strings.TrimSuffix(fmt.Sprintf("the witness of check-sat %d, %s", i+1, r.Words), ", ")
+			r.Summary = strings.TrimSuffix(fmt.Sprintf("the witness of check-sat %d, %s", i+1, r.Summary), ", ")
 			r.Detail = detail
 			return r
 		}

@@ -116,8 +116,8 @@ func TestCore(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := formula(t, text).Core(tt.core, tt.check, witnesses)
-			if r.Verdict != tt.verdict || !strings.Contains(r.Words, tt.words) {
-				t.Errorf("%v, %q; want %v, %q", r.Verdict, r.Words, tt.verdict, tt.words)
+			if r.Verdict != tt.verdict || !strings.Contains(r.Summary, tt.words) {
+				t.Errorf("%v, %q; want %v, %q", r.Verdict, r.Summary, tt.verdict, tt.words)
 			}
 			if (r.Verdict == oracle.ModelHolds) != (r.Text != "") {
 				t.Errorf("%v with the model %q", r.Verdict, r.Text)
@@ -127,12 +127,12 @@ func TestCore(t *testing.T) {
 	t.Run("useless witnesses", func(t *testing.T) {
 		useless := []string{"", "((define-fun x () Bool true))", "not a model", "((define-fun x () Int 0))"}
 		if r := formula(t, text).Core("(a g)", 1, useless); r.Verdict != oracle.NoModel {
-			t.Errorf("%v: %s", r.Verdict, r.Words)
+			t.Errorf("%v: %s", r.Verdict, r.Summary)
 		}
 	})
 	t.Run("a witness against an assertion without a name", func(t *testing.T) {
 		if r := formula(t, text).Core("(a)", 1, witnesses[2:3]); r.Verdict != oracle.NoModel {
-			t.Errorf("%v: %s", r.Verdict, r.Words)
+			t.Errorf("%v: %s", r.Verdict, r.Summary)
 		}
 	})
 }
@@ -159,7 +159,7 @@ func TestCoreByFormerNames(t *testing.T) {
 		"(gone first third)": oracle.ModelFails,
 	} {
 		if r := f.Core(core, 0, []string{witness}); r.Verdict != want {
-			t.Errorf("%s: %v (%s), want %v", core, r.Verdict, r.Words, want)
+			t.Errorf("%s: %v (%s), want %v", core, r.Verdict, r.Summary, want)
 		}
 	}
 }

@@ -36,12 +36,12 @@ func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
 	// A campaign of days must survive a defect of the evaluator; the model then says nothing.
 	defer func() {
 		if p := recover(); p != nil {
-			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: fmt.Sprintf("internal error of the evaluation: %v", p)}
+			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: fmt.Sprintf("internal error of the evaluation: %v", p)}
 		}
 	}()
 	m, err := model.Read(text, f.script, check, model.Options{Solver: solver, File: "model"})
 	if err != nil {
-		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}
+		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: err.Error()}
 	}
 	return report(m, f.Effort)
 }
@@ -49,7 +49,7 @@ func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
 // Confirm evaluates the witness of a truth on the formula that solvers read; nil stands for one that cannot be read.
 func Confirm(t *oracle.Truth, f *Formula, check int) {
 	if f == nil {
-		t.Model = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: "the formula cannot be read"}
+		t.Model = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: "the formula cannot be read"}
 		return
 	}
 	// It is asked for when a solver is about to be blamed, so that time is no matter.
@@ -63,20 +63,20 @@ func Report(m *model.Model) oracle.ModelReport { return report(m, Thorough) }
 func report(m *model.Model, effort Effort) oracle.ModelReport {
 	e, err := best(m, effort)
 	if err != nil {
-		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Words: err.Error()}
+		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: err.Error()}
 	}
 	r := oracle.ModelReport{Text: model.Print(m)}
 	_, fails, unspecified, unsupported := e.Count()
 	switch {
 	case fails > 0:
 		r.Verdict = oracle.ModelFails
-		r.Words, r.Detail = e.fault()
+		r.Summary, r.Detail = e.fault()
 	case unspecified+unsupported > 0:
 		r.Verdict = oracle.ModelOpen
-		r.Words = e.doubt()
+		r.Summary = e.doubt()
 	default:
 		r.Verdict = oracle.ModelHolds
-		r.Words = e.completion()
+		r.Summary = e.completion()
 	}
 	return r
 }

@@ -41,8 +41,8 @@ func TestModel(t *testing.T) {
 			for _, effort := range []certify.Effort{certify.Thorough, certify.Quick} {
 				f.Effort = effort
 				r := f.Model(tt.model, "z3", 0)
-				if r.Verdict != tt.want || !strings.Contains(r.Words, tt.words) {
-					t.Errorf("%v: %s", r.Verdict, r.Words)
+				if r.Verdict != tt.want || !strings.Contains(r.Summary, tt.words) {
+					t.Errorf("%v: %s", r.Verdict, r.Summary)
 				}
 			}
 		})
@@ -57,15 +57,15 @@ func TestEffort(t *testing.T) {
 	}
 	const model = "((define-fun b () (_ BitVec 13) (_ bv5 13)))"
 	if r := f.Model(model, "z3", 0); r.Verdict != oracle.ModelHolds {
-		t.Errorf("thorough: %v: %s", r.Verdict, r.Words)
+		t.Errorf("thorough: %v: %s", r.Verdict, r.Summary)
 	}
 	f.Effort = certify.Quick
 	if r := f.Model(model, "z3", 0); r.Verdict != oracle.ModelOpen {
-		t.Errorf("quick: %v: %s", r.Verdict, r.Words)
+		t.Errorf("quick: %v: %s", r.Verdict, r.Summary)
 	}
 	truth := oracle.Truth{Status: smt.Sat, Witness: model}
 	if certify.Confirm(&truth, f, 0); truth.Model.Verdict != oracle.ModelHolds {
-		t.Errorf("a witness is evaluated thoroughly: %v: %s", truth.Model.Verdict, truth.Model.Words)
+		t.Errorf("a witness is evaluated thoroughly: %v: %s", truth.Model.Verdict, truth.Model.Summary)
 	}
 	truth.Model = oracle.ModelReport{}
 	if certify.Confirm(&truth, nil, 0); truth.Model.Verdict != oracle.ModelUnreadable {

@@ -11,7 +11,7 @@ import (
 
 // withBaselines finds the baselines and returns them behind the solvers, with the pairs to compare: each baseline with every
 // solver of its lineage.
-func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []*solver.Solver) ([]*solver.Solver, []oracle.Pair, error) {
+func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []solver.Target) ([]solver.Target, []oracle.Pair, error) {
 	if len(opts.Baselines) == 0 {
 		return solvers, nil, nil
 	}
@@ -22,8 +22,8 @@ func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []*solver.So
 	}
 	var pairs []oracle.Pair
 	for _, old := range found {
-		if slices.ContainsFunc(solvers, func(s *solver.Solver) bool { return s.String() == old.String() }) {
-			return nil, nil, usagef("--baseline %q is a --solver as well; give it once, with an option or a path that tells the two apart", old)
+		if slices.ContainsFunc(solvers, func(s solver.Target) bool { return s.String() == old.String() }) {
+			return nil, nil, usagef("--baseline %q is a --solver as well; give it once, with an option or a path that tells the two apart", old.String())
 		}
 		n := len(pairs)
 		for _, s := range solvers {
@@ -33,14 +33,14 @@ func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []*solver.So
 		}
 		if len(pairs) == n {
 			return nil, nil, usagef("--baseline %q has no --solver of its lineage %q to compare with (given: %s); add one, or name a common lineage in their profiles",
-				old, old.Profile().Lineage, lineages(solvers))
+				old.String(), old.Profile().Lineage, lineages(solvers))
 		}
 	}
 	return slices.Concat(solvers, found), pairs, nil
 }
 
 // lineages lists solvers with their lineages.
-func lineages(solvers []*solver.Solver) string {
+func lineages(solvers []solver.Target) string {
 	var out []string
 	for _, s := range solvers {
 		out = append(out, s.String()+" of "+s.Profile().Lineage)

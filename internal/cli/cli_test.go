@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -237,7 +237,8 @@ func TestSolverOptions(t *testing.T) {
 		{"(declare-const f Float32)(declare-const g Float64)(check-sat)", solver.Options{}},
 		{"(assert (fp.isNaN (_ NaN 3 4)))(check-sat)", solver.Options{Floats: true}},
 	} {
-		if got := fuzzer.OptionsFor(read(t, c.text), false); got != c.want {
+		content := trial.ContentOf(read(t, c.text))
+		if got := content.Options(); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.text, got, c.want)
 		}
 	}

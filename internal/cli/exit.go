@@ -12,7 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -71,7 +73,10 @@ func report(s *Streams, cmd *cobra.Command, err error) int {
 	}
 	var diag *syntax.Error
 	var profile *solver.ProfileError
+	var record *triage.RecordError
 	switch {
+	case errors.As(err, &record):
+		fmt.Fprintf(s.Err, "%s: %v\n", cmd.CommandPath(), cause)
 	case errors.As(err, &diag), errors.As(err, &profile):
 		// These have the form file:line:col: code: message, which editors read.
 		fmt.Fprintf(s.Err, "%v\n", cause)
@@ -91,10 +96,16 @@ func classify(err error) (code int, show error) {
 		spec     *solver.SpecError
 		profile  *solver.ProfileError
 		diag     *syntax.Error
+		record   *triage.RecordError
+		output   *disk.OutputError
 	)
 	switch {
 	case errors.As(err, &exit):
 		return exit.code, exit.cause
+	case errors.As(err, &output):
+		return exitOutput, err
+	case errors.As(err, &record):
+		return exitUsage, err
 	case errors.As(err, &unusable):
 		return exitSolver, fmt.Errorf("%w (assay solvers doctor looks at all of them)", err)
 	case errors.As(err, &spec), errors.As(err, &profile), errors.As(err, &diag):

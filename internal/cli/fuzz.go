@@ -14,12 +14,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 )
 
 type fuzzOptions struct {
@@ -62,6 +64,8 @@ built-in seeds are used.
 It runs until --duration or --mutants is reached, or until Ctrl-C, which ends it cleanly. The same command on the
 same DIR goes on where it ended. The same --seed, seeds, engines and solvers make the same mutants, byte for byte,
 whatever the number of --jobs.
+
+With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
 Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
@@ -118,7 +122,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		return withExit(exitOutput, err)
 	}
 	defer func() { _ = os.RemoveAll(scratch) }()
-	asker := &fuzzer.Answers{Fuzzer: &fuzzer.Fuzzer{Solvers: solvers, Table: table}, Scratch: scratch}
+	asker := &query.Answers{Bench: &trial.Bench{Table: table}, Targets: solvers, Scratch: scratch}
 	if err := opts.Engines.verify(ctx, opts.Streams, engines, asker); err != nil {
 		return err
 	}
@@ -126,18 +130,22 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		opts.announce(solvers, baselines, engines, len(seeds))
 	}
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
+	var events event.Sink
+	if opts.JSON {
+		events = jsonEvents{opts.Streams}
+	}
 	sum, err := campaign.Run(ctx, campaign.Config{
-		Solvers: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
+		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
-		Table: table, Progress: progress.show,
+		Table: table, Progress: progress.show, Events: events,
 	})
 	progress.end()
 	return opts.finish(&sum, err)
 }
 
 // announce says what begins, where it goes and how it ends.
-func (opts *fuzzOptions) announce(solvers []*solver.Solver, baselines []oracle.Pair, engines []mutate.Engine, seeds int) {
+func (opts *fuzzOptions) announce(solvers []solver.Target, baselines []oracle.Pair, engines []mutate.Engine, seeds int) {
 	var who, how []string
 	for _, s := range solvers {
 		name := s.String()
@@ -190,7 +198,7 @@ func (opts *fuzzOptions) takeSolverArgument() {
 }
 
 // solvers finds the solvers, baselines included, and makes sure that they take their options.
-func (opts *fuzzOptions) solvers(ctx context.Context) ([]*solver.Solver, []oracle.Pair, error) {
+func (opts *fuzzOptions) solvers(ctx context.Context) ([]solver.Target, []oracle.Pair, error) {
 	found, err := opts.Solvers.solvers(ctx, opts.Err)
 	if err != nil && opts.positional {
 		return nil, nil, fmt.Errorf("there is no --solver, and no file %q, which is therefore taken for the solvers: %w", opts.Solvers.Specs[0], err)
@@ -311,7 +319,7 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 // campaignError gives the errors of campaigns their exit codes.
 func campaignError(err error) error {
 	var (
-		output   *findings.OutputError
+		output   *disk.OutputError
 		mismatch *campaign.MismatchError
 		busy     *campaign.BusyError
 	)

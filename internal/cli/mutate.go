@@ -10,10 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -128,8 +131,11 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 			return withExit(exitOutput, err)
 		}
 		defer func() { _ = os.RemoveAll(scratch) }()
-		m.fuzzer = &fuzzer.Fuzzer{Solvers: solvers, Seed: opts.Seed, Length: opts.Chain, Table: table, Partners: partner}
-		m.fuzzer.Asker = &fuzzer.Answers{Fuzzer: m.fuzzer, Scratch: scratch}
+		bench := &trial.Bench{Table: table}
+		m.fuzzer = &fuzzer.Fuzzer{
+			Bench: bench, Targets: solvers, Seed: opts.Seed, Length: opts.Chain, Partners: partner,
+			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: scratch},
+		}
 	}
 	if err := opts.Engines.verify(ctx, opts.Streams, engines, m.asker()); err != nil {
 		return err
@@ -137,12 +143,12 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if m.text, err = readText(opts.File, opts.In); err != nil {
 		return withExit(exitFailed, err)
 	}
-	m.hash = fuzzer.HashSeed([]byte(m.text))
+	m.hash = seeds.HashOf(m.text)
 	// What cannot be read is said before anything is written.
 	if _, err := elab.Script(m.text, elab.Options{File: shownName(opts.File), Table: table}); err != nil {
 		return withExit(exitFailed, err)
 	}
-	if err := findings.MakeDir(opts.OutDir); err != nil {
+	if err := disk.MakeDir(opts.OutDir); err != nil {
 		return withExit(exitOutput, err)
 	}
 	return m.run(ctx)
@@ -171,7 +177,7 @@ func (m *mutator) asker() mutate.Asker {
 // A chain yields the mutants of one engine, one chain after the other.
 type chain struct {
 	engine  mutate.Engine
-	name    fuzzer.Name // of the next mutant
+	name    mutate.Name // of the next mutant
 	next    func() (mutate.Mutant, error)
 	printer script.Printer
 	err     error // why there are no more
@@ -181,7 +187,7 @@ type chain struct {
 func (m *mutator) run(ctx context.Context) error {
 	var chains []*chain
 	for _, e := range m.engines {
-		chains = append(chains, &chain{engine: e, name: fuzzer.Name{SeedHash: m.hash, Engine: e.Name()}})
+		chains = append(chains, &chain{engine: e, name: mutate.Name{SeedHash: m.hash, Engine: e.Name()}})
 	}
 	for progress := true; progress; {
 		progress = false
@@ -264,8 +270,8 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 	end := func() (mutate.Mutant, error) { return mutate.Mutant{}, mutate.ErrExhausted }
 	i := 0
 	if m.fuzzer != nil {
-		seed := fuzzer.Seed{Name: m.opts.File, Hash: m.hash, Text: m.text}
-		made, err := m.fuzzer.Chain(ctx, seed, c.engine, c.name.Round)
+		seed := seeds.Seed{Name: m.opts.File, Hash: m.hash, Text: m.text}
+		made, err := m.fuzzer.Chain(ctx, seed, c.engine, c.name.Round, fuzzer.Place{})
 		if err != nil {
 			return nil, err
 		}
@@ -280,7 +286,7 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 			return made.Mutant(i - 1), nil
 		}, nil
 	}
-	seed, err := mutate.Text{Name: shownName(m.opts.File), Hash: m.hash, Text: m.text}.Read(m.table)
+	seed, err := mutate.Read(seeds.Seed{Name: shownName(m.opts.File), Hash: m.hash, Text: m.text}, m.table)
 	if err != nil {
 		return nil, err
 	}
@@ -299,9 +305,9 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 }
 
 // onePartner implements mutate.Partners with one formula.
-type onePartner mutate.Text
+type onePartner struct{ seed seeds.Seed }
 
-func (p onePartner) Partner(*rng.Rand, string) (mutate.Text, bool) { return mutate.Text(p), true }
+func (p onePartner) Partner(*rng.Rand, string) (seeds.Seed, bool) { return p.seed, true }
 
 // readPartner reads the second formula, once to say early what is wrong with it; nil for none.
 func readPartner(file string, table *theory.Table) (mutate.Partners, error) {
@@ -315,7 +321,7 @@ func readPartner(file string, table *theory.Table) (mutate.Partners, error) {
 	if _, err := elab.Script(text, elab.Options{File: file, Table: table}); err != nil {
 		return nil, withExit(exitFailed, err)
 	}
-	return onePartner{Name: file, Hash: fuzzer.HashSeed([]byte(text)), Text: text}, nil
+	return onePartner{seeds.New(file, text)}, nil
 }
 
 // maxStep bounds the description of a step in bytes: places in deep formulas have long paths.
@@ -324,7 +330,7 @@ const maxStep = 500
 // mutantHeader begins every file that the command writes; only such files are ever overwritten.
 const mutantHeader = "; A mutant made by assay"
 
-func (m *mutator) write(name fuzzer.Name, mutant *mutate.Mutant, printer *script.Printer) error {
+func (m *mutator) write(name mutate.Name, mutant *mutate.Mutant, printer *script.Printer) error {
 	info := mutantInfo{
 		File:   filepath.Join(m.opts.OutDir, fmt.Sprintf("%04d.smt2", m.written+1)),
 		Mutant: name.String(), Engine: name.Engine, SeedFile: shownName(m.opts.File), Seed: m.opts.Seed,
@@ -340,7 +346,7 @@ func (m *mutator) write(name fuzzer.Name, mutant *mutate.Mutant, printer *script
 		return err
 	}
 	text := printer.Append([]byte(info.header()), labelled(mutant))
-	if err := findings.WriteAtomic(info.File, text); err != nil {
+	if err := disk.WriteAtomic(info.File, text); err != nil {
 		return withExit(exitOutput, err)
 	}
 	m.written++

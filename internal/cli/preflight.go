@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
 )
 
 // preflightTime bounds the run that shows whether a solver takes its options.
@@ -17,7 +19,7 @@ const preflightTime = 3 * time.Second
 // preflight runs each solver once on its profile's small script, with the options of the user: a campaign of hours
 // in which a solver refuses its command line every time would find nothing and say so only at its end. Refused
 // options are an error. That it gives no answer is only noted: it may be a bug, and finding those is the purpose.
-func preflight(ctx context.Context, solvers []*solver.Solver, selfCheck bool, notes *Output) error {
+func preflight(ctx context.Context, solvers []solver.Target, selfCheck bool, notes *Output) error {
 	dir, err := os.MkdirTemp("", "assay-preflight-*")
 	if err != nil {
 		return withExit(exitOutput, fmt.Errorf("no temporary folder can be made: %w", err))
@@ -38,11 +40,11 @@ func preflight(ctx context.Context, solvers []*solver.Solver, selfCheck bool, no
 		if err != nil {
 			return err
 		}
-		rec := findings.RunOf(run, solver.Options{}, file, "FILE")
+		rec := triage.Record(run, solver.Options{}, file, "FILE")
 		switch rec.Outcome {
-		case findings.BadOptions:
-			return &solver.UnusableError{Solver: s.String(), Problem: rec.Reason, Remedy: "the command was: " + solver.Quote(rec.Command)}
-		case findings.Nothing, findings.Rejected, findings.Unsupported:
+		case outcome.BadOptions:
+			return &solver.UnusableError{Solver: s.String(), Problem: rec.Reason, Remedy: "the command was: " + shell.Quote(rec.Command)}
+		case outcome.Nothing, outcome.Rejected, outcome.Unsupported:
 			fmt.Fprintf(notes, "solver %q gives no answer to a small script (%s); going on all the same\n", s.String(), rec.Reason)
 		default: // it takes its options; how well it solves is not the question here
 		}

@@ -11,13 +11,17 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 type replayOptions struct {
 	*Streams
 	Dirs     []string
 	Profiles profileFlags
+	Theory   []string
 	Solver   string
 	JSON     bool
 }
@@ -31,7 +35,11 @@ func newReplay(s *Streams) *cobra.Command {
 folder, or a campaign's output folder for all of its findings. --solver puts another solver in the place of the
 blamed one, to see whether another version still has the defect.
 
-Exit code 10 when one of them is still there, 0 when all are gone.`,
+A finding's folder has what its verdict rests on, theory files and profiles included, so that it can be moved to another
+machine; --theory and --profile take the place of what is recorded.
+
+Exit code 10 when one of them is still there, 0 when all are gone. A finding that cannot be judged, because its formula or a
+solver is missing or damaged, is an error and never gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
   assay replay --solver /opt/z3-nightly/bin/z3 out`,
 		Args: minArgs(1, "FINDING"),
@@ -42,6 +50,7 @@ Exit code 10 when one of them is still there, 0 when all are gone.`,
 	}
 	opts.Profiles.bind(cmd)
 	cmd.Flags().StringVar(&opts.Solver, "solver", "", "a solver `SPEC` to run in place of the blamed one")
+	theoryFlag(cmd, &opts.Theory)
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
@@ -51,7 +60,7 @@ type replayed struct {
 	Finding string       `json:"finding"`
 	Class   oracle.Class `json:"class"`
 	Solver  string       `json:"solver"`
-	findings.Replay
+	triage.Replay
 }
 
 func (opts *replayOptions) run(ctx context.Context) error {
@@ -59,17 +68,20 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	resolver, err := opts.Profiles.resolver()
-	if err != nil {
-		return err
+	var table *theory.Table // that of each finding
+	if len(opts.Theory) > 0 {
+		if table, err = extendTable(opts.Theory); err != nil {
+			return err
+		}
 	}
 	there := 0
 	for _, f := range all {
-		replay, err := f.Run(ctx, opts.resolve(resolver, f))
+		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table}
+		replay, err := replayer.Replay(ctx, f)
 		if err != nil {
 			return err
 		}
-		if replay.State == findings.StillThere {
+		if replay.State == triage.StillThere {
 			there++
 		}
 		if err := opts.show(&replayed{f.Dir, f.Class, f.Solver, replay}); err != nil {
@@ -111,15 +123,20 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 	return all, nil
 }
 
-// resolve finds the recorded solvers, with another one in the place of the blamed one if the user says so.
-func (opts *replayOptions) resolve(r solver.Resolver, f findings.Stored) findings.Resolve {
-	return func(ctx context.Context, text string) (*solver.Solver, error) {
+// resolve finds the recorded solvers by the recorded profiles, with another one in the place of the blamed one if the user says
+// so. Profiles that the user names count before those of the record.
+func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
+	return func(ctx context.Context, text string) (solver.Target, error) {
 		if opts.Solver != "" && text == f.Solver {
 			text = opts.Solver
 		}
 		spec, err := solver.ParseSpec(text)
 		if err != nil {
-			return nil, err
+			return solver.Target{}, err
+		}
+		r, err := opts.Profiles.resolverWith(f.Profiles)
+		if err != nil {
+			return solver.Target{}, err
 		}
 		return r.Resolve(ctx, spec)
 	}
@@ -130,11 +147,11 @@ func (opts *replayOptions) show(r *replayed) error {
 		return opts.printJSON(r)
 	}
 	_, err := fmt.Fprintf(opts.Out, "%s: %s: %s in %s\n", filepath.Clean(r.Finding), r.State, r.Class, r.Solver)
-	if r.State == findings.StillThere {
-		_, err = fmt.Fprintf(opts.Out, "  %s\n", r.Evidence.Words)
+	if r.State == triage.StillThere {
+		_, err = fmt.Fprintf(opts.Out, "  %s\n", r.Evidence.Summary)
 	}
 	for _, run := range r.Last {
-		_, err = fmt.Fprintf(opts.Out, "  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, solver.Quote(run.Command))
+		_, err = fmt.Fprintf(opts.Out, "  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, shell.Quote(run.Command))
 	}
 	for _, note := range r.Notes {
 		_, err = fmt.Fprintf(opts.Out, "  note: %s\n", note)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/disk"
 	reporting "github.com/assay-smt/assay/internal/report"
 )
 
@@ -104,7 +104,7 @@ func writePage(file, dir string, data *reporting.Data) error {
 	if err != nil {
 		return err
 	}
-	if err := findings.WriteAtomic(file, page); err != nil {
+	if err := disk.WriteAtomic(file, page); err != nil {
 		return withExit(exitOutput, err)
 	}
 	return nil

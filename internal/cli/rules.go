@@ -12,9 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
@@ -194,7 +196,7 @@ type verifyOptions struct {
 }
 
 func newRulesVerify(s *Streams) *cobra.Command {
-	opts := &verifyOptions{Streams: s, Limits: limitFlags{Timeout: fuzzer.DefaultAskTime, Memory: defaultMemory}}
+	opts := &verifyOptions{Streams: s, Limits: limitFlags{Timeout: query.DefaultAskTime, Memory: defaultMemory}}
 	cmd := &cobra.Command{
 		Use:   "verify [--solver SPEC] [FILE...]",
 		Short: "Prove the built-in rules, or those of files",
@@ -274,9 +276,8 @@ func (opts *verifyOptions) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		f := &fuzzer.Fuzzer{Solvers: solvers, Table: table}
-		f.Limits.Memory = int64(opts.Limits.Memory)
-		asker = ruleAsker{&fuzzer.Answers{Fuzzer: f, Scratch: scratch, Time: opts.Limits.Timeout}}
+		bench := &trial.Bench{Table: table, Limits: solver.Limits{Memory: int64(opts.Limits.Memory)}}
+		asker = ruleAsker{&query.Answers{Bench: bench, Targets: solvers, Scratch: scratch, Time: opts.Limits.Timeout}}
 	}
 	type result struct {
 		v   rules.Verdict

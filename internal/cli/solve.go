@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,12 +13,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/theory"
+	"github.com/assay-smt/assay/smt/script"
 )
 
 type solveOptions struct {
@@ -115,14 +119,14 @@ type solved struct {
 }
 
 type solvedRun struct {
-	Solver  string           `json:"solver"`
-	Version string           `json:"version,omitempty"`
-	Answer  string           `json:"answer"` // "none" when there is none to believe
-	Answers []string         `json:"answers,omitempty"`
-	Outcome findings.Outcome `json:"outcome"`
-	Seconds float64          `json:"seconds"`
-	Reason  string           `json:"reason,omitempty"`
-	Command []string         `json:"command,omitempty"`
+	Solver  string          `json:"solver"`
+	Version string          `json:"version,omitempty"`
+	Answer  string          `json:"answer"` // "none" when there is none to believe
+	Answers []string        `json:"answers,omitempty"`
+	Outcome outcome.Outcome `json:"outcome"`
+	Seconds float64         `json:"seconds"`
+	Reason  string          `json:"reason,omitempty"`
+	Command []string        `json:"command,omitempty"`
 	// Models say of each check-sat answered sat what its model is worth: holds, fails, open, unreadable or
 	// none. ModelReason is why the first one that does not hold does not.
 	Models      []string `json:"models,omitempty"`
@@ -137,13 +141,13 @@ func (r *solvedRun) note(o oracle.Observation) {
 		}
 		r.Models = append(r.Models, m.Verdict.String())
 		if m.Verdict != oracle.ModelHolds && r.ModelReason == "" {
-			r.ModelReason = m.Words
+			r.ModelReason = m.Summary
 		}
 	}
 }
 
 // skipped is the outcome of solvers that were not asked.
-const skipped findings.Outcome = "skipped"
+const skipped outcome.Outcome = "skipped"
 
 type solveFinding struct {
 	Class     oracle.Class      `json:"class"`
@@ -178,7 +182,10 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	}
 	defer os.RemoveAll(scratch)
 
-	job := &solveJob{opts: opts, table: table, solvers: solvers, scratch: scratch, truth: truth}
+	job := &solveJob{opts: opts, targets: solvers, truth: truth, bench: &trial.Bench{
+		Table: table, Dir: scratch, SelfCheck: opts.SelfCheck,
+		Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
+	}}
 	var failed, found int
 	refused := make([]int, len(solvers))
 	count := newCounter(opts.Streams, len(files))
@@ -244,10 +251,9 @@ func (opts *solveOptions) check() (smt.Status, error) {
 // solveJob is what all files have in common.
 type solveJob struct {
 	opts    *solveOptions
-	table   *theory.Table
-	solvers []*solver.Solver
-	scratch string
-	truth   smt.Status
+	bench   *trial.Bench
+	targets []solver.Target
+	truth   smt.Status // that --truth claims, NoStatus for none
 }
 
 // solve runs all solvers on one file.
@@ -258,50 +264,31 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 		r.Error, r.err = asCheckError(err), err
 		return r
 	}
-	s, err := elab.Script(text, elab.Options{File: shownName(file), Table: j.table})
+	s, err := elab.Script(text, elab.Options{File: shownName(file), Table: j.bench.Table})
 	if err != nil && !j.opts.AsIs {
 		r.Error, r.err = asCheckError(err), err
 		return r
 	}
-	c := oracle.Case{}
-	query := solver.Query{
-		Limits:  solver.Limits{Time: j.opts.Limits.Timeout, Memory: int64(j.opts.Limits.Memory)},
-		Options: solver.Options{SelfCheck: j.opts.SelfCheck},
-	}
+	c := j.open(i, text, s)
+	defer c.trial.Close()
 	if s != nil {
-		c.Logic = s.Logic()
-		c.Truths = statusLabels(s)
-		c.Checks = len(c.Truths)
-		if j.truth != 0 && c.Checks == 1 {
-			c.Truths[0] = oracle.Truth{Status: j.truth, Reason: "--truth says so"}
-		}
-		query.Checks = c.Checks
-		query.Options = fuzzer.OptionsFor(s, j.opts.SelfCheck)
-		r.setTruth(c.Truths)
+		r.setTruth(c.trial.Truths())
 	}
-	texts := &solverTexts{dir: j.scratch, prefix: fmt.Sprintf("%06d", i), script: s, table: j.table}
-	if j.opts.AsIs {
-		texts.script, texts.raw = nil, text
-	}
-	for _, sv := range j.solvers {
-		run, obs, err := j.runOne(ctx, sv, query, c, file, texts)
+	var observed []oracle.Observation
+	for _, target := range j.targets {
+		run, obs, err := c.run(ctx, target, file)
 		if err != nil {
 			r.err = err
 			return r
 		}
 		if obs != nil {
 			run.note(*obs)
-			c.Observations = append(c.Observations, *obs)
+			observed = append(observed, *obs)
 		}
 		r.Runs = append(r.Runs, run)
-		r.badOptions = append(r.badOptions, run.Outcome == findings.BadOptions)
+		r.badOptions = append(r.badOptions, run.Outcome == outcome.BadOptions)
 	}
-	texts.remove()
-	found := oracle.Judge(c)
-	if s != nil {
-		found, _ = oracle.Excuse(found, s.Open())
-	}
-	for _, f := range found {
+	for _, f := range c.trial.Judge(observed).Found {
 		r.Findings = append(r.Findings, solveFinding{
 			Class: f.Class, Solver: f.Solver, Other: f.Other, Check: f.Check, Suspect: f.Suspect,
 			Signature: f.Signature, Evidence: findings.EvidenceOf(f.Evidence),
@@ -310,28 +297,54 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 	return r
 }
 
-func (j *solveJob) runOne(ctx context.Context, sv *solver.Solver, q solver.Query, c oracle.Case, file string, texts *solverTexts) (solvedRun, *oracle.Observation, error) {
-	p := sv.Profile()
-	out := solvedRun{Solver: sv.String(), Version: sv.Version(), Answer: "none", Outcome: skipped}
-	switch {
-	case !p.Reads(c.Logic):
-		out.Reason = "it does not read the logic " + c.Logic
-		return out, nil, nil
-	case p.MaxChecks > 0 && q.Checks > p.MaxChecks, p.MaxChecks == 1 && q.Options.Incremental:
-		out.Reason = fmt.Sprintf("it takes at most %s in a script, and no push or pop", plural(p.MaxChecks, "check-sat"))
-		return out, nil, nil
+// solveCase is one file on its way through the solvers.
+type solveCase struct {
+	*solveJob
+	name   string         // begins the names of its files
+	bench  *trial.Bench   // of this file alone
+	script *script.Script // nil when Assay cannot read it
+	trial  *trial.Trial
+}
+
+// open prepares the trial of file number i; s is nil when Assay cannot read its text.
+func (j *solveJob) open(i int, text string, s *script.Script) *solveCase {
+	c := &solveCase{solveJob: j, name: fmt.Sprintf("%06d-", i), bench: j.bench.In(j.bench.Dir), script: s}
+	facts := trial.Facts{Name: c.name, Plan: trial.AskEverySat}
+	if s != nil {
+		facts.Truths = statusLabels(s)
+		if j.truth != smt.NoStatus && len(facts.Truths) == 1 {
+			facts.Truths[0] = oracle.Truth{Status: j.truth, Reason: "--truth says so"}
+		}
 	}
-	run, text, err := texts.run(ctx, sv, q)
+	if !j.opts.AsIs {
+		c.trial = c.bench.New(s, facts)
+		return c
+	}
+	c.trial = c.bench.Raw(&trial.Text{
+		Path: filepath.Join(c.bench.Dir, c.name+"raw.smt2"), Bytes: []byte(text), Questions: trial.Questions(text),
+	}, s, facts)
+	return c
+}
+
+// run runs one target; there is no observation of one that was not asked.
+func (c *solveCase) run(ctx context.Context, target solver.Target, file string) (solvedRun, *oracle.Observation, error) {
+	out := solvedRun{Solver: target.String(), Version: target.Version(), Answer: "none", Outcome: skipped}
+	if c.script != nil {
+		if out.Reason = trial.Unreadable(target, c.script); out.Reason != "" {
+			return out, nil, nil
+		}
+	}
+	run, err := c.trial.Run(ctx, target)
 	if err != nil {
 		return out, nil, err
 	}
-	q = text.query
-	rec := findings.RunOf(run, q.Options, q.File, shownName(file))
+	text := c.trial.Text(target)
+	rec := triage.Record(run, c.trial.Options(text), text.Path, shownName(file))
 	out.Outcome, out.Seconds, out.Reason, out.Command = rec.Outcome, rec.Seconds, rec.Reason, rec.Command
 	switch out.Outcome {
-	case findings.Sat, findings.Unsat, findings.Unknown:
+	case outcome.Sat, outcome.Unsat, outcome.Unknown:
 		out.Answer = string(out.Outcome)
-	case findings.Several:
+	case outcome.Several:
 		out.Answer = strings.Join(rec.Answers, " ")
 	default:
 		if !run.Void && len(rec.Answers) > 0 {
@@ -341,9 +354,16 @@ func (j *solveJob) runOne(ctx context.Context, sv *solver.Solver, q solver.Query
 	if len(rec.Answers) > 1 {
 		out.Answers = rec.Answers
 	}
-	obs := texts.certify(run, text)
-	if obs.Cores, err = j.cores(ctx, sv, run, q, texts); err != nil {
+	obs := c.trial.Observe(run)
+	if !c.opts.Cores || c.opts.AsIs || run.Answer() != smt.Unsat {
+		return out, &obs, nil
+	}
+	report, err := query.RefuteCore(ctx, c.bench, c.targets, target, c.script, c.name)
+	if err != nil {
 		return out, nil, err
+	}
+	if report.Verdict == oracle.ModelHolds {
+		obs.Cores = []oracle.ModelReport{report}
 	}
 	return out, &obs, nil
 }
@@ -411,7 +431,7 @@ func (r *solved) text() string {
 		if f.Suspect {
 			suspect = " (suspected)"
 		}
-		fmt.Fprintf(&b, "  FINDING %s%s: %s\n", f.Class, suspect, f.Evidence.Words)
+		fmt.Fprintf(&b, "  FINDING %s%s: %s\n", f.Class, suspect, f.Evidence.Summary)
 		for line := range strings.Lines(f.Evidence.Detail) {
 			fmt.Fprintf(&b, "    | %s\n", strings.TrimRight(line, "\r\n"))
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -42,7 +43,11 @@ func (p *profileFlags) bind(cmd *cobra.Command) {
 
 // resolver knows the built-in profiles, those of the user's configuration folder, and those of the flags; a
 // later one of the same name counts.
-func (p *profileFlags) resolver() (solver.Resolver, error) {
+func (p *profileFlags) resolver() (solver.Resolver, error) { return p.resolverWith(nil) }
+
+// resolverWith is resolver with the profiles of a record, which count before those of the configuration folder and after those
+// of the flags.
+func (p *profileFlags) resolverWith(recorded []findings.Source) (solver.Resolver, error) {
 	set, err := solver.Builtin()
 	if err != nil {
 		return solver.Resolver{}, err
@@ -51,6 +56,11 @@ func (p *profileFlags) resolver() (solver.Resolver, error) {
 	if dir, err := os.UserConfigDir(); err == nil {
 		if r.Profiles, err = r.Profiles.WithDir(filepath.Join(dir, "assay", "profiles")); err != nil {
 			return r, err
+		}
+	}
+	for _, s := range recorded {
+		if r.Profiles, err = r.Profiles.With(s.Name, []byte(s.Text)); err != nil {
+			return r, fmt.Errorf("a recorded profile cannot be read: %w", err)
 		}
 	}
 	for _, file := range p.Files {
@@ -96,12 +106,12 @@ func (f *solverFlags) bind(cmd *cobra.Command) {
 }
 
 // solvers finds the solvers of the specs, each once. notes get what is odd about them.
-func (f *solverFlags) solvers(ctx context.Context, notes *Output) ([]*solver.Solver, error) {
+func (f *solverFlags) solvers(ctx context.Context, notes *Output) ([]solver.Target, error) {
 	r, err := f.resolver()
 	if err != nil {
 		return nil, err
 	}
-	var all []*solver.Solver
+	var all []solver.Target
 	seen := map[string]bool{}
 	for _, spec := range f.Specs {
 		found, err := r.ResolveAll(ctx, spec)

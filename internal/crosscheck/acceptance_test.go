@@ -122,7 +122,7 @@ func TestAcceptance(t *testing.T) {
 	}
 }
 
-func acceptance(t *testing.T, engine mutate.Engine, s *solver.Solver, dialect string, files []string, sz size) {
+func acceptance(t *testing.T, engine mutate.Engine, s solver.Target, dialect string, files []string, sz size) {
 	c := &tally{reasons: map[string]int{}, examples: map[string]string{}}
 	var wg sync.WaitGroup
 	next := make(chan string)
@@ -160,7 +160,7 @@ func acceptance(t *testing.T, engine mutate.Engine, s *solver.Solver, dialect st
 	}
 }
 
-func one(t *testing.T, c *tally, engine mutate.Engine, s *solver.Solver, dialect, file, scratch string, sz size) {
+func one(t *testing.T, c *tally, engine mutate.Engine, s solver.Target, dialect, file, scratch string, sz size) {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		t.Error(err)
@@ -174,7 +174,7 @@ func one(t *testing.T, c *tally, engine mutate.Engine, s *solver.Solver, dialect
 		return
 	}
 	p := script.Printer{Solver: dialect, ForSolver: true}
-	if run := query(t, s, scratch, p.Append(nil, sc), sc, sz.limit); run.Rejected {
+	if run := ask(t, s, scratch, p.Append(nil, sc), sc, sz.limit); run.Rejected {
 		c.mu.Lock()
 		c.seedRejected += sz.mutants
 		c.mutants += sz.mutants
@@ -198,7 +198,7 @@ func one(t *testing.T, c *tally, engine mutate.Engine, s *solver.Solver, dialect
 			break
 		}
 		text := p.Append(nil, m.Script)
-		run := query(t, s, scratch, text, m.Script, sz.limit)
+		run := ask(t, s, scratch, text, m.Script, sz.limit)
 		c.mu.Lock()
 		c.mutants++
 		switch {
@@ -219,7 +219,7 @@ func one(t *testing.T, c *tally, engine mutate.Engine, s *solver.Solver, dialect
 	}
 }
 
-func query(t *testing.T, s *solver.Solver, path string, text []byte, sc *script.Script, limit time.Duration) solver.Run {
+func ask(t *testing.T, s solver.Target, path string, text []byte, sc *script.Script, limit time.Duration) solver.Run {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Error(err)
 	}

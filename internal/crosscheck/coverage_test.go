@@ -17,9 +17,11 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
 	"github.com/assay-smt/assay/internal/mutate/storm"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -39,7 +41,7 @@ func TestCoverage(t *testing.T) {
 	}
 	engines := []mutate.Engine{storm.New(storm.Options{Partners: -1}), fuse}
 	table := newCoverage()
-	work := make(chan fuzzer.Seed)
+	work := make(chan seeds.Seed)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
@@ -75,7 +77,7 @@ func TestCoverageAlone(t *testing.T) {
 	e := storm.New(storm.Options{Partners: -1})
 	all, used := 0, 0
 	for _, s := range coverageSeeds(t, depth) {
-		seed, err := mutate.Text{Name: s.Name, Hash: s.Hash, Text: s.Text}.Read(theory.Builtin())
+		seed, err := mutate.Read(seeds.Seed{Name: s.Name, Hash: s.Hash, Text: s.Text}, theory.Builtin())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,32 +100,32 @@ func TestCoverageAlone(t *testing.T) {
 }
 
 // everySolver returns a fuzzer with all installed solvers and its answers, which may be those of an earlier run.
-func everySolver(t *testing.T) (*fuzzer.Fuzzer, *fuzzer.Answers) {
+func everySolver(t *testing.T) (*fuzzer.Fuzzer, *query.Answers) {
 	t.Helper()
 	set, err := solver.Builtin()
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fuzzer.Fuzzer{Seed: 1, Length: 1}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Seed: 1, Length: 1}
 	for name := range installed(t) {
 		s, err := solver.Resolve(context.Background(), name, set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.Solvers = append(f.Solvers, s)
+		f.Targets = append(f.Targets, s)
 	}
-	slices.SortFunc(f.Solvers, func(a, b *solver.Solver) int { return -cmp.Compare(a.String(), b.String()) }) // z3 first
-	answers := &fuzzer.Answers{Fuzzer: f, Dir: os.Getenv("ASSAY_COVERAGE_ANSWERS"), Scratch: t.TempDir()}
+	slices.SortFunc(f.Targets, func(a, b solver.Target) int { return -cmp.Compare(a.String(), b.String()) }) // z3 first
+	answers := &query.Answers{Bench: f.Bench, Targets: f.Targets, Dir: os.Getenv("ASSAY_COVERAGE_ANSWERS"), Scratch: t.TempDir()}
 	f.Asker = answers
 	return f, answers
 }
 
 // coverageSeeds returns the seeds with an assertion.
-func coverageSeeds(t *testing.T, depth string) []fuzzer.Seed {
-	var out []fuzzer.Seed
+func coverageSeeds(t *testing.T, depth string) []seeds.Seed {
+	var out []seeds.Seed
 	add := func(name, text string) {
 		if s, err := elab.Script(text, elab.Options{}); err == nil && s.Assertions() > 0 {
-			out = append(out, fuzzer.Seed{Name: name, Hash: fuzzer.HashSeed([]byte(text)), Text: text})
+			out = append(out, seeds.Seed{Name: name, Hash: seeds.HashOf(text), Text: text})
 		}
 	}
 	if depth == "short" {
@@ -167,8 +169,8 @@ func newCoverage() *coverage {
 }
 
 // count prepares one seed for one engine and makes a mutant of it.
-func (c *coverage) count(t *testing.T, f *fuzzer.Fuzzer, e mutate.Engine, seed fuzzer.Seed) {
-	chain, err := f.Chain(context.Background(), seed, e, 0)
+func (c *coverage) count(t *testing.T, f *fuzzer.Fuzzer, e mutate.Engine, seed seeds.Seed) {
+	chain, err := f.Chain(context.Background(), seed, e, 0, fuzzer.Place{})
 	logic := "none"
 	if s, bad := elab.Script(seed.Text, elab.Options{}); bad == nil {
 		logic = cmp.Or(s.Logic(), logic)

@@ -9,12 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/script"
 )
 
 // expectation is a line of an expected.tsv: what solve is to find on a formula, by solver spec.
@@ -100,34 +98,18 @@ func judged(t *testing.T, text string, specs []string, set *solver.Set, limit ti
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := oracle.Case{Logic: s.Logic(), Checks: s.Checks()}
+	var targets []solver.Target
 	for _, spec := range specs {
-		sv, err := solver.Resolve(context.Background(), spec, set)
+		target, err := solver.Resolve(context.Background(), spec, set)
 		if err != nil {
 			t.Skip(err)
 		}
-		p := script.Printer{Solver: sv.Profile().Dialect, ForSolver: true}
-		options := fuzzer.OptionsFor(s, false)
-		if s.Checks() == 1 {
-			p.AfterCheck, options.Models = func(int) string { return sv.Profile().Show.Model }, true
-		}
-		printed := string(p.Append(nil, s))
-		file := filepath.Join(t.TempDir(), "f.smt2")
-		if err := os.WriteFile(file, []byte(printed), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		run, err := sv.Run(context.Background(), solver.Query{
-			File: file, Checks: s.Checks(), Options: options, Limits: solver.Limits{Time: limit, Memory: 2 << 30},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := certify.NewFormula(printed, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Observations = append(c.Observations, run.Certify(f))
+		targets = append(targets, target)
 	}
-	found, _ := oracle.Excuse(oracle.Judge(c), s.Open())
-	return found
+	bench := (&trial.Bench{Limits: solver.Limits{Time: limit, Memory: 2 << 30}}).In(t.TempDir())
+	report, err := bench.New(s, trial.Facts{}).Once(context.Background(), targets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Found
 }

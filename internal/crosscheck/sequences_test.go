@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -57,7 +58,7 @@ func TestSequences(t *testing.T) {
 
 // sequenceCheck compares one solver's answers with the truth.
 type sequenceCheck struct {
-	solver                             *solver.Solver
+	solver                             solver.Target
 	dir                                string
 	scripts, checks, answers, rejected int
 	survived                           int    // wrong answers because assertions survive a reset
@@ -72,8 +73,8 @@ func (c *sequenceCheck) seed(t *testing.T, e mutate.Engine, seed seeds.Seed) {
 	if c.run(t, s, string(seed.Text)).Rejected {
 		return // what the solver does not read, it does not read in sequences
 	}
-	f := &fuzzer.Fuzzer{Solvers: []*solver.Solver{c.solver}, Seed: 1, Length: 2}
-	chain, err := f.Chain(context.Background(), fuzzer.Seed{Name: seed.Name, Hash: seed.Name, Text: string(seed.Text)}, e, rng.New(0).Uint64())
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{c.solver}, Seed: 1, Length: 2}
+	chain, err := f.Chain(context.Background(), seeds.Seed{Name: seed.Name, Hash: seed.Name, Text: string(seed.Text)}, e, rng.New(0).Uint64(), fuzzer.Place{})
 	if errors.Is(err, mutate.ErrNotApplicable) {
 		return
 	}
@@ -126,8 +127,9 @@ func (c *sequenceCheck) run(t *testing.T, s *script.Script, text string) solver.
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	content := trial.ContentOf(s)
 	run, err := c.solver.Run(context.Background(), solver.Query{
-		File: file, Checks: s.Checks(), Limits: solver.Limits{Time: time.Second, Memory: 2 << 30}, Options: fuzzer.OptionsFor(s, false),
+		File: file, Checks: s.Checks(), Limits: solver.Limits{Time: time.Second, Memory: 2 << 30}, Options: content.Options(),
 	})
 	if err != nil {
 		t.Fatal(err)

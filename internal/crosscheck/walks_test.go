@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -41,7 +41,7 @@ func TestWalks(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally := &walkTally{counts: map[string]int{}, reasons: map[string]int{}}
-	work := make(chan fuzzer.Seed)
+	work := make(chan seeds.Seed)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
@@ -91,8 +91,8 @@ func (w *walkTally) String() string {
 }
 
 // walk makes the mutants of one seed.
-func (w *walkTally) walk(t *testing.T, e *weaken.Engine, asker mutate.Asker, text fuzzer.Seed) {
-	seed, err := mutate.Text{Name: text.Name, Hash: text.Hash, Text: text.Text}.Read(theory.Builtin())
+func (w *walkTally) walk(t *testing.T, e *weaken.Engine, asker mutate.Asker, text seeds.Seed) {
+	seed, err := mutate.Read(seeds.Seed{Name: text.Name, Hash: text.Hash, Text: text.Text}, theory.Builtin())
 	if err != nil {
 		t.Errorf("%s: %v", text.Name, err)
 		return
@@ -145,12 +145,12 @@ func (w *walkTally) walk(t *testing.T, e *weaken.Engine, asker mutate.Asker, tex
 			w.count("mutants with a witness: true")
 		case oracle.ModelFails:
 			w.count("mutants with a witness: false")
-			t.Errorf("%s: the witness makes a mutant false after %s: %s\n%s\n%s", text.Name, m.Steps[len(m.Steps)-1], truth.Model.Words, m.Truth.Witness, m.Script)
+			t.Errorf("%s: the witness makes a mutant false after %s: %s\n%s\n%s", text.Name, m.Steps[len(m.Steps)-1], truth.Model.Summary, m.Truth.Witness, m.Script)
 			return
 		default:
 			w.count("mutants with a witness: open")
 			w.mu.Lock()
-			words, _, _ := strings.Cut(truth.Model.Words, ":")
+			words, _, _ := strings.Cut(truth.Model.Summary, ":")
 			w.reasons["  open: "+words]++
 			w.mu.Unlock()
 		}

@@ -5,14 +5,16 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 // Format is the version of finding.json that this package writes.
-const Format = 1
+const Format = 2
+
+// oldestFormat is the oldest version that it reads, without theories and profiles.
+const oldestFormat = 1
 
 // The files of a finding's folder.
 const (
@@ -61,7 +63,11 @@ type Finding struct {
 	// Base is there where the finding is about the last mutation step: the solver decides what was before it.
 	Base *Base `json:"base,omitempty"`
 	// Lost are operators in the formula that the blamed solver does not support at all, and its baseline does.
-	Lost       []string   `json:"lost_operators,omitempty"`
+	Lost []string `json:"lost_operators,omitempty"`
+	// Theories are the user's theory files with which the formula was read, Profiles the profiles of solvers that do not come
+	// with Assay, each behind those it inherits from. With them the folder alone says what the verdict rests on.
+	Theories   []Source   `json:"theories,omitempty"`
+	Profiles   []Source   `json:"profiles,omitempty"`
 	Limits     Limits     `json:"limits"`
 	Provenance Provenance `json:"provenance"`
 
@@ -73,6 +79,12 @@ type Finding struct {
 // Flaky reports whether it did not show every time it was run.
 func (f *Finding) Flaky() bool { return f.Repeated.Shown < f.Repeated.Runs }
 
+// A Source is a file by its content: a theory file or a profile. Name is what it was called, for messages.
+type Source struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
 // A Repetition counts runs of one formula.
 type Repetition struct {
 	Runs  int `json:"runs"`
@@ -82,7 +94,7 @@ type Repetition struct {
 // Evidence is what shows a finding, as the oracle gave it.
 type Evidence struct {
 	Kind     oracle.EvidenceKind `json:"kind"`
-	Words    string              `json:"words"`
+	Summary    string              `json:"words"`
 	Expected string              `json:"expected,omitempty"`
 	Observed string              `json:"observed,omitempty"`
 	Reason   string              `json:"reason,omitempty"`
@@ -111,14 +123,16 @@ type Run struct {
 	Command []string `json:"command"`
 	File    string   `json:"file"`
 	Options Options  `json:"options"`
+	// Configuration is what stands behind the solver's name in Solver, option by option.
+	Configuration []Option `json:"configuration,omitempty"`
 	// Answers are the answers in order; Void says that they do not count.
 	Answers []string `json:"answers"`
 	Void    bool     `json:"void,omitempty"`
-	// Outcome is the run in one word, see Outcome.
-	Outcome Outcome `json:"outcome"`
-	Reason  string  `json:"reason,omitempty"`
-	Seconds float64 `json:"seconds"`
-	CPU     float64 `json:"cpu_seconds"`
+	// Outcome is the run in one word.
+	Outcome outcome.Outcome `json:"outcome"`
+	Reason  string          `json:"reason,omitempty"`
+	Seconds float64         `json:"seconds"`
+	CPU     float64         `json:"cpu_seconds"`
 	// Exit is the exit status, -1 when a signal or a limit ended the run; Signal is that signal's number.
 	Exit   int    `json:"exit"`
 	Signal int    `json:"signal,omitempty"`
@@ -134,7 +148,13 @@ type Base struct {
 	Run Run `json:"run"`
 }
 
-// Options are those of solver.Options, by name.
+// An Option is one option of a solver; a switch has no value.
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value,omitempty"`
+}
+
+// Options are what the solver was told for the formula's sake, by the names that profiles have for it.
 type Options struct {
 	SelfCheck   bool `json:"self_check,omitempty"`
 	Models      bool `json:"models,omitempty"`
@@ -147,11 +167,6 @@ type Options struct {
 type Limits struct {
 	Seconds float64 `json:"seconds"`
 	Memory  int64   `json:"memory_bytes"`
-}
-
-// Query returns the limits for another run, with the time multiplied.
-func (l Limits) query(factor float64) solver.Limits {
-	return solver.Limits{Time: time.Duration(l.Seconds * factor * float64(time.Second)), Memory: l.Memory}
 }
 
 // Provenance says where a formula comes from. Campaign seed, seed text and mutant name make it again.

@@ -29,8 +29,8 @@ func Load(dir string) (Stored, error) {
 	if err := json.Unmarshal(data, &s.Finding); err != nil {
 		return Stored{}, fmt.Errorf("%s: %w", filepath.Join(dir, RecordFile), err)
 	}
-	if s.Format != Format {
-		return Stored{}, fmt.Errorf("%s: format %d, this program reads format %d", filepath.Join(dir, RecordFile), s.Format, Format)
+	if s.Format < oldestFormat || s.Format > Format {
+		return Stored{}, fmt.Errorf("%s: format %d, this program reads formats %d to %d", filepath.Join(dir, RecordFile), s.Format, oldestFormat, Format)
 	}
 	return s, nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/shell"
 )
 
 // maxReported is how much of a formula a report shows; the rest is in the file next to it.
@@ -18,7 +18,7 @@ const maxReported = 16 << 10
 func Report(f *Finding, bug, base []byte) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", title(f))
-	fmt.Fprintf(&b, "%s.\n", sentence(f.Evidence.Words))
+	fmt.Fprintf(&b, "%s.\n", sentence(f.Evidence.Summary))
 	if f.Suspect {
 		b.WriteString("\nIt is not proven which side is wrong: no model decides it.\n")
 	}
@@ -47,7 +47,7 @@ func Report(f *Finding, bug, base []byte) []byte {
 		runs = slices.Insert(slices.Clone(runs), 0, f.Base.Run)
 	}
 	for _, r := range runs {
-		fmt.Fprintf(&commands, "$ %s\n%s\n", solver.Quote(r.Command), outcomeWords(r))
+		fmt.Fprintf(&commands, "$ %s\n%s\n", shell.Quote(r.Command), outcomeWords(r))
 	}
 	codeBlock(&b, "console", []byte(commands.String()), maxReported, RecordFile)
 	b.WriteString("\n## Expected and observed\n\n")
@@ -89,7 +89,7 @@ func title(f *Finding) string {
 	case oracle.InvalidModel:
 		return fmt.Sprintf("%s: invalid model (%s)", name, logic)
 	case oracle.CrashClass:
-		what := f.Evidence.Words
+		what := f.Evidence.Summary
 		if _, after, ok := strings.Cut(what, "): "); ok {
 			what = after
 		}
@@ -127,7 +127,7 @@ func expectation(f *Finding) (expected, observed string) {
 	case f.Class == oracle.CrashClass:
 		return "an answer, or an error message", "the process ended abnormally"
 	}
-	return "a model that satisfies all assertions", sentence(f.Evidence.Words)
+	return "a model that satisfies all assertions", sentence(f.Evidence.Summary)
 }
 
 func evidence(b *bytes.Buffer, f *Finding) {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/assay-smt/assay/internal/disk"
 )
 
 // Folder is the name of the findings' folder below a campaign's output folder.
@@ -19,11 +21,41 @@ const Folder = "findings"
 // DefaultCap is how many folders a class and solver may have.
 const DefaultCap = 200
 
-// A Store is the findings of one campaign. It is safe for concurrent use; only one Store may write to a folder.
-type Store struct {
+// A Store keeps the findings of one campaign, one for each signature. Implementations are safe for concurrent use.
+type Store interface {
+	// Wants reports whether a hit of this signature, size of text in bytes and place in the campaign would change more than
+	// counters. When it would not, there is no need to repeat it.
+	Wants(signature string, size int, job uint64, index int) bool
+	// Add takes a hit and says where it went. A hit that is not wanted may come without Repeated. The error is a
+	// *disk.OutputError.
+	Add(h Hit) (Added, error)
+	// Flush makes all counters durable. The error is a *disk.OutputError.
+	Flush() error
+	// List returns all findings, the gravest class first, and within it those that were hit most.
+	List() []Brief
+	// Count returns the number of findings and of hits.
+	Count() (findings int, hits int64)
+	// Dropped says in words which hits found no room, nothing when all did.
+	Dropped() []string
+}
+
+// Added says what became of a hit.
+type Added struct {
+	// New: it is the first of its signature.
+	New bool
+	// Folder is where the finding lies, "" for a hit that found no room.
+	Folder string
+	// Hits counts the mutants that showed the signature so far.
+	Hits int64
+}
+
+var _ Store = (*Disk)(nil)
+
+// A Disk is a Store with a folder for each finding. Only one Disk may write to a folder.
+type Disk struct {
 	dir   string
 	cap   int
-	write Writer
+	write disk.Writer
 
 	mu      sync.Mutex
 	known   map[string]*kept // by signature
@@ -54,24 +86,24 @@ func (p place) compare(q place) int {
 
 // Open opens the findings below a campaign's output folder, makes the folder if needed, and puts right what a
 // killed process left half done. limit is the number of folders for each class and solver, 0 for DefaultCap. write is
-// WriteAtomic when nil.
-func Open(out string, limit int, write Writer) (*Store, error) {
+// disk.WriteAtomic when nil.
+func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 	if limit <= 0 {
 		limit = DefaultCap
 	}
 	if write == nil {
-		write = WriteAtomic
+		write = disk.WriteAtomic
 	}
-	s := &Store{
+	s := &Disk{
 		dir: filepath.Join(out, Folder), cap: limit, write: write,
 		known: make(map[string]*kept), folders: make(map[string]int), dropped: make(map[string]int64),
 	}
-	if err := MakeDir(s.dir); err != nil {
+	if err := disk.MakeDir(s.dir); err != nil {
 		return nil, err
 	}
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
-		return nil, &OutputError{Path: s.dir, Err: err}
+		return nil, &disk.OutputError{Path: s.dir, Err: err}
 	}
 	for _, e := range entries {
 		path := filepath.Join(s.dir, e.Name())
@@ -88,7 +120,7 @@ func Open(out string, limit int, write Writer) (*Store, error) {
 }
 
 // adopt takes up a folder of an earlier run. What is no finding is left alone.
-func (s *Store) adopt(dir string) error {
+func (s *Disk) adopt(dir string) error {
 	if err := repairFolder(dir); err != nil {
 		return err
 	}
@@ -110,9 +142,8 @@ func (s *Store) adopt(dir string) error {
 
 func bucket(f *Finding) string { return string(f.Class) + " of " + f.Family }
 
-// Wants reports whether a hit of this signature, size of text and place would change more than a counter. When it
-// would not, there is no need to repeat it.
-func (s *Store) Wants(signature string, size int, job uint64, index int) bool {
+// Wants implements Store.
+func (s *Disk) Wants(signature string, size int, job uint64, index int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	k := s.known[signature]
@@ -125,9 +156,8 @@ func (k *kept) better(size int, p place) bool {
 	return cmp.Or(cmp.Compare(size, k.size), p.compare(k.place)) < 0
 }
 
-// Add takes a hit. repeated says that the hit's Repeated is known; a hit that is not wanted may come without.
-// The error is an *OutputError.
-func (s *Store) Add(h Hit) error {
+// Add implements Store.
+func (s *Disk) Add(h Hit) (Added, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := h.Finding
@@ -142,32 +172,33 @@ func (s *Store) Add(h Hit) error {
 		!slices.Contains(k.record.Duplicates, p.Mutant) {
 		k.record.Duplicates = append(k.record.Duplicates, p.Mutant)
 	}
+	added := Added{Folder: k.dir, Hits: k.record.Hits}
 	if f.Repeated.Runs == 0 {
-		return nil
+		return added, nil
 	}
 	at := place{f.Provenance.Job, f.Provenance.Index}
 	steady := k.flaky && !f.Flaky()
 	if !steady && (f.Flaky() && !k.flaky || !k.better(len(h.Bug), at)) {
-		return nil
+		return added, nil
 	}
 	f.Hits = k.record.Hits
 	f.Duplicates = k.record.Duplicates
 	files, err := folderFiles(&f, h)
 	if err != nil {
-		return err
+		return Added{}, err
 	}
 	if err := replaceFiles(s.write, k.dir, files); err != nil {
-		return err
+		return Added{}, err
 	}
 	*k = kept{dir: k.dir, size: len(h.Bug), place: at, flaky: f.Flaky(), record: f}
-	return nil
+	return added, nil
 }
 
-func (s *Store) create(f Finding, h Hit) error {
+func (s *Disk) create(f Finding, h Hit) (Added, error) {
 	b := bucket(&f)
 	if s.folders[b] >= s.cap {
 		s.dropped[b]++
-		return nil
+		return Added{}, nil
 	}
 	f.Hits = 1
 	dir := filepath.Join(s.dir, f.FolderName())
@@ -177,17 +208,17 @@ func (s *Store) create(f Finding, h Hit) error {
 	}
 	files, err := folderFiles(&f, h)
 	if err != nil {
-		return err
+		return Added{}, err
 	}
 	if err := createFolder(s.write, dir, files); err != nil {
-		return err
+		return Added{}, err
 	}
 	s.folders[b]++
 	s.known[f.Signature] = &kept{
 		dir: dir, size: len(h.Bug), flaky: f.Flaky(), record: f,
 		place: place{f.Provenance.Job, f.Provenance.Index},
 	}
-	return nil
+	return Added{New: true, Folder: dir, Hits: 1}, nil
 }
 
 func exists(path string) bool {
@@ -221,8 +252,8 @@ func encode(f *Finding) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Flush writes the counters that changed. The error is an *OutputError.
-func (s *Store) Flush() error {
+// Flush implements Store.
+func (s *Disk) Flush() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, signature := range slices.Sorted(maps.Keys(s.known)) {
@@ -250,7 +281,7 @@ type Brief struct {
 	Family    string `json:"family"`
 	Logic     string `json:"logic"`
 	Signature string `json:"signature"`
-	Words     string `json:"words"`
+	Summary     string `json:"words"`
 	Flaky     bool   `json:"flaky,omitempty"`
 	Suspect   bool   `json:"suspect,omitempty"`
 	// Open are as in Finding.
@@ -258,8 +289,8 @@ type Brief struct {
 	Hits int64    `json:"hits"`
 }
 
-// List returns all findings, the gravest class first, and within it the ones that were hit most.
-func (s *Store) List() []Brief {
+// List implements Store.
+func (s *Disk) List() []Brief {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var all []Brief
@@ -267,7 +298,7 @@ func (s *Store) List() []Brief {
 		f := &k.record
 		all = append(all, Brief{
 			Dir: k.dir, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Logic: f.Logic, Signature: f.Signature,
-			Words: f.Evidence.Words, Flaky: k.flaky, Suspect: f.Suspect, Open: f.Open, Hits: f.Hits,
+			Summary: f.Evidence.Summary, Flaky: k.flaky, Suspect: f.Suspect, Open: f.Open, Hits: f.Hits,
 		})
 	}
 	slices.SortFunc(all, func(a, b Brief) int {
@@ -277,8 +308,8 @@ func (s *Store) List() []Brief {
 	return all
 }
 
-// Count returns the number of findings and of hits.
-func (s *Store) Count() (findings int, hits int64) {
+// Count implements Store.
+func (s *Disk) Count() (findings int, hits int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, k := range s.known {
@@ -290,8 +321,8 @@ func (s *Store) Count() (findings int, hits int64) {
 	return len(s.known), hits
 }
 
-// Dropped says in words which hits found no room, nothing when all did.
-func (s *Store) Dropped() []string {
+// Dropped implements Store.
+func (s *Disk) Dropped() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []string

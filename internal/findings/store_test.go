@@ -11,7 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 // hit is a crash at a place, on a formula of some size.
@@ -20,15 +22,15 @@ func hit(where string, job uint64, size int, shown int) Hit {
 		Bug: []byte(strings.Repeat("x", size)), Seed: []byte("seed"),
 		Finding: Finding{
 			Class: oracle.CrashClass, Solver: "z3 -q", Family: "z3", Version: "1", Logic: "QF_S", Signature: "crash/z3/" + where,
-			Evidence:   Evidence{Kind: oracle.EvidenceCrash, Words: "z3 crashed (signal): " + where},
+			Evidence:   Evidence{Kind: oracle.EvidenceCrash, Summary: "z3 crashed (signal): " + where},
 			Repeated:   Repetition{Runs: 2, Shown: shown},
-			Runs:       []Run{{Solver: "z3 -q", Command: []string{"z3", "-q", BugFile}, File: BugFile, Outcome: CrashOut}},
+			Runs:       []Run{{Solver: "z3 -q", Command: []string{"z3", "-q", BugFile}, File: BugFile, Outcome: outcome.Crash}},
 			Provenance: Provenance{Mutant: fmt.Sprintf("s/e/0/%d", job), Job: job},
 		},
 	}
 }
 
-func open(t *testing.T, out string, limit int) *Store {
+func open(t *testing.T, out string, limit int) *Disk {
 	t.Helper()
 	s, err := Open(out, limit, nil)
 	if err != nil {
@@ -37,10 +39,10 @@ func open(t *testing.T, out string, limit int) *Store {
 	return s
 }
 
-func add(t *testing.T, s *Store, hits ...Hit) {
+func add(t *testing.T, s *Disk, hits ...Hit) {
 	t.Helper()
 	for _, h := range hits {
-		if err := s.Add(h); err != nil {
+		if _, err := s.Add(h); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,7 +110,7 @@ func TestDuplicatesAreCounted(t *testing.T) {
 	writes := 0
 	s, err := Open(out, 0, func(path string, data []byte) error {
 		writes++
-		return WriteAtomic(path, data)
+		return disk.WriteAtomic(path, data)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -175,9 +177,9 @@ func TestFullDisk(t *testing.T) {
 			full := false
 			s, err := Open(out, 0, func(path string, data []byte) error {
 				if full && strings.HasPrefix(filepath.Base(path), name) {
-					return &OutputError{Path: path, Err: syscall.ENOSPC}
+					return &disk.OutputError{Path: path, Err: syscall.ENOSPC}
 				}
-				return WriteAtomic(path, data)
+				return disk.WriteAtomic(path, data)
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -185,8 +187,8 @@ func TestFullDisk(t *testing.T) {
 			add(t, s, hit("a", 1, 9, 2))
 			full = true
 			for _, h := range []Hit{hit("a", 2, 3, 2), hit("b", 3, 3, 2)} {
-				var output *OutputError
-				if err := s.Add(h); !errors.As(err, &output) || !errors.Is(err, syscall.ENOSPC) {
+				var output *disk.OutputError
+				if _, err := s.Add(h); !errors.As(err, &output) || !errors.Is(err, syscall.ENOSPC) {
 					t.Errorf("error %v", err)
 				}
 			}
@@ -220,7 +222,7 @@ func TestKilledWhileReplacing(t *testing.T) {
 				t.Fatalf("%d files, error %v", len(content), err)
 			}
 			for i := range min(step, files) {
-				if err := WriteAtomic(filepath.Join(dir, content[i].name+pending), content[i].data); err != nil {
+				if err := disk.WriteAtomic(filepath.Join(dir, content[i].name+pending), content[i].data); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -8,10 +8,14 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A SeedError says that a seed cannot be read. It wraps the reader's error, which has the position.
@@ -44,44 +48,49 @@ type Chain struct {
 	Broken error
 
 	fuzzer   *Fuzzer
-	seed     Seed
-	name     Name // of the mutant with index 0
+	bench    *trial.Bench
+	place    Place
+	name     mutate.Name // of the mutant with index 0
 	script   *script.Script
 	bases    []*script.Script // what else the mutants are made of
-	readers  []*solver.Solver // those that read it
+	able     []solver.Target  // those that can read it
+	readers  []solver.Target  // those of them that are run on it
 	mutants  []mutate.Mutant
-	printers map[manner]*script.Printer
-	// blamed remembers, for each class and solver family that showed in this chain, the signature under which
-	// it did first: the mutants after it contain the same steps.
-	blamed map[string]blame
-	// answered has what solvers that were run on a script answered, 0 where they do not decide.
-	answered map[*script.Script]map[*solver.Solver]smt.Status
-	// late counts the time-outs in a row of each solver.
-	late map[*solver.Solver]int
-	// refuses is what was learned of solvers that refused a mutant.
-	refuses map[*solver.Solver]refusal
+	examiner *triage.Examiner
+	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
+	answered map[*script.Script]map[solver.Target]smt.Status
+	// timeouts counts the time-outs in a row of each target.
+	timeouts map[solver.Target]int
+	// refusals is what was learned of targets that refused a mutant.
+	refusals map[solver.Target]refusal
 }
 
 // Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, what ctx ended with, or wrap
-// mutate.ErrNotApplicable. Nothing but f's configuration, the seed, the engine and the round has an influence.
-func (f *Fuzzer) Chain(ctx context.Context, seed Seed, engine mutate.Engine, round uint64) (*Chain, error) {
+// mutate.ErrNotApplicable. Nothing but f's configuration, the seed, the engine and the round has an influence on the mutants.
+func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engine, round uint64, at Place) (*Chain, error) {
 	c := &Chain{
-		fuzzer: f, seed: seed, name: Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		printers: make(map[manner]*script.Printer), blamed: make(map[string]blame), late: make(map[*solver.Solver]int),
-		answered: make(map[*script.Script]map[*solver.Solver]smt.Status), refuses: make(map[*solver.Solver]refusal),
+		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
+		name:     mutate.Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
+		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal),
+		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
 	var err error
-	if c.script, err = readSeed(f, seed); err != nil {
+	if c.script, err = readSeed(f.Bench.Operators(), seed); err != nil {
 		return nil, err
 	}
-	if c.readers = f.readers(c.script); len(c.readers) == 0 {
+	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
 		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators", mutate.ErrNotApplicable, c.script.Logic())
 	}
-	c.readers = f.alone(c.name, c.readers)
+	c.readers = f.alone(c.name, c.able)
+	c.examiner = &triage.Examiner{
+		Bench: c.bench, Targets: c.readers, Seed: seed, Script: c.script, CampaignSeed: f.Seed, Job: at.Job,
+		Support: f.Support, Known: f.Known,
+	}
 	source, err := prepare(ctx, engine, &mutate.Seed{
 		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: mutate.Labelled(seed.Name, c.script),
 	}, mutate.Env{
-		Dialects: f.targets(c.readers), Asker: f.Asker, Partners: f.Partners, Rand: f.random(c.name).Split("prepare"),
+		Dialects: trial.Dialects(f.Bench.Operators(), c.readers...), Asker: f.Asker, Partners: f.Partners,
+		Rand: f.random(c.name).Split("prepare"),
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -119,7 +128,7 @@ func (c *Chain) Len() int { return len(c.mutants) }
 func (c *Chain) Logic() string { return c.script.Logic() }
 
 // Name names a mutant, 0 <= i < Len.
-func (c *Chain) Name(i int) Name {
+func (c *Chain) Name(i int) mutate.Name {
 	n := c.name
 	n.Index = i
 	return n
@@ -130,43 +139,13 @@ func (c *Chain) Mutant(i int) mutate.Mutant { return c.mutants[i] }
 
 // Text returns a mutant as solvers of a dialect read it, 0 <= i < Len.
 func (c *Chain) Text(i int, dialect string) []byte {
-	return c.text(c.mutants[i].Script, manner{dialect: dialect}, nil)
-}
-
-// manner is how a script is written for a solver: two solvers of one manner read one file.
-type manner struct {
-	dialect string
-	model   string // the command that asks for a model, empty for none
-	cores   bool   // unsat cores are asked for
-}
-
-// mannerFor says how a solver gets a script. Models are asked for where one check-sat answers: behind unsat, a
-// solver may take get-model for an error and stop.
-func mannerFor(s *solver.Solver, sc *script.Script) manner {
-	m := manner{dialect: s.Profile().Dialect}
-	if sc.Checks() == 1 {
-		m.model = s.Profile().Show.Model
-	}
-	return m
-}
-
-// text writes a script; behind says which command stands behind each check, nil for the manner's model command.
-func (c *Chain) text(s *script.Script, m manner, behind func(check int) string) []byte {
-	p := c.printers[m]
-	if p == nil {
-		p = &script.Printer{Solver: m.dialect, ForSolver: true}
-		c.printers[m] = p
-	}
-	if p.AfterCheck = behind; behind == nil {
-		p.AfterCheck = func(int) string { return m.model }
-	}
-	return p.Append(nil, s)
+	return c.bench.Print(c.mutants[i].Script, dialect)
 }
 
 // readSeed reads the text anew: terms live in a store that one goroutine may use.
-func readSeed(f *Fuzzer, seed Seed) (s *script.Script, err error) {
+func readSeed(table *theory.Table, seed seeds.Seed) (s *script.Script, err error) {
 	defer recovered(func(e error) { s, err = nil, &EngineError{Engine: "reader", Seed: seed.Name, Err: e} })
-	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: f.Table})
+	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table})
 	if err != nil {
 		return nil, &SeedError{Seed: seed.Name, Err: err}
 	}
@@ -199,14 +178,14 @@ func recovered(set func(error)) {
 var ErrOtherSeed = errors.New("the seed's text is not the one the mutant was made from")
 
 // Regenerate makes a mutant again from its name: f has the campaign's configuration, engine the name's engine.
-func (f *Fuzzer) Regenerate(ctx context.Context, seed Seed, engine mutate.Engine, n Name) (mutate.Mutant, error) {
+func (f *Fuzzer) Regenerate(ctx context.Context, seed seeds.Seed, engine mutate.Engine, n mutate.Name) (mutate.Mutant, error) {
 	if seed.Hash != n.SeedHash {
 		return mutate.Mutant{}, fmt.Errorf("%s: %w", n, ErrOtherSeed)
 	}
 	if engine.Name() != n.Engine {
 		return mutate.Mutant{}, fmt.Errorf("%s: made by engine %s, not by %s", n, n.Engine, engine.Name())
 	}
-	c, err := f.Chain(ctx, seed, engine, n.Round)
+	c, err := f.Chain(ctx, seed, engine, n.Round, Place{})
 	if err != nil {
 		return mutate.Mutant{}, err
 	}

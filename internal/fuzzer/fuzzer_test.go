@@ -9,12 +9,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -68,53 +71,11 @@ func (s *listSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	panic("no operator " + name)
 }
 
-func seed(text string) fuzzer.Seed {
-	return fuzzer.Seed{Name: "seed.smt2", Hash: fuzzer.HashSeed([]byte(text)), Text: text}
-}
+func seed(text string) seeds.Seed { return seeds.New("seed.smt2", text) }
 
 var arithmetic = seed("(set-logic QF_LIA)\n(set-info :status sat)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n(get-model)\n")
 
-// fakes resolves fake solvers by their options; extra is added to their profile.
-func fakes(t *testing.T, extra string, options ...string) []*solver.Solver {
-	t.Helper()
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	profile := strings.Replace(string(solvertest.Profile), "format = 1\n", "format = 1\n"+extra, 1)
-	if set, err = set.With("fake.toml", []byte(profile)); err != nil {
-		t.Fatal(err)
-	}
-	var out []*solver.Solver
-	for _, o := range options {
-		s, err := solver.Resolve(t.Context(), solvertest.Binary(t)+" "+o, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
-// runAll runs a chain and returns the hits by mutant.
-func runAll(t *testing.T, f *fuzzer.Fuzzer, s fuzzer.Seed, e mutate.Engine) (results []fuzzer.Result) {
-	t.Helper()
-	c, err := f.Chain(t.Context(), s, e, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for i := range c.Len() {
-		res, err := c.Run(t.Context(), i, fuzzer.Place{Job: 9, Dir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
-		results = append(results, res)
-	}
-	return results
-}
-
-func signatures(results []fuzzer.Result) (all []string) {
+func signatures(results []result) (all []string) {
 	for _, r := range results {
 		var of []string
 		for _, h := range r.Hits {
@@ -149,7 +110,7 @@ func TestSignatures(t *testing.T) {
 		{"core only", `\(distinct x`, []string{"", "", "refutation-soundness/fake/core/distinct", ""}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='"+tt.wrong+"=>unsat'", "--opt-b=1 --answer=sat", "--opt-c=1 --answer=sat")}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='"+tt.wrong+"=>unsat'", "--opt-b=1 --answer=sat", "--opt-c=1 --answer=sat")}
 			results := runAll(t, f, arithmetic, engine)
 			if diff := cmp.Diff(tt.want, signatures(results)); diff != "" {
 				t.Errorf("signatures (-want +got):\n%s", diff)
@@ -174,7 +135,8 @@ func (k known) Wants(signature string, _ int, _ uint64, _ int) bool { return k(s
 func TestRepeatsOnlyWhatIsWanted(t *testing.T) {
 	for _, wanted := range []bool{true, false} {
 		f := &fuzzer.Fuzzer{
-			Solvers: fakes(t, "", "--do='crash SEGV'", "--opt-b=1 --answer=sat"),
+			Bench:   &trial.Bench{},
+			Targets: trialtest.Fakes(t, "", "--do='crash SEGV'", "--opt-b=1 --answer=sat"),
 			Known:   known(func(string) bool { return wanted }),
 		}
 		r := runAll(t, f, arithmetic, list{operators: []string{">"}})[0]
@@ -201,11 +163,12 @@ func TestWhatSolversSee(t *testing.T) {
 		{"several checks", "(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n(check-sat)", "--incremental"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--quiet")}
+			seen := &trialtest.Spy{}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: seen}, Targets: trialtest.Fakes(t, "", "--quiet")}
 			engine := list{operators: []string{"distinct"}}
-			r := runAll(t, f, seed("(set-info :status sat)\n"+tt.text+"\n(get-model)\n"), engine)[0]
+			runAll(t, f, seed("(set-info :status sat)\n"+tt.text+"\n(get-model)\n"), engine)
 			var got []string
-			for _, arg := range r.Runs[0].Command {
+			for _, arg := range seen.Runs()[0].Command {
 				if strings.HasPrefix(arg, "--") && arg != "--name=fake" && arg != "--quiet" {
 					got = append(got, arg)
 				}
@@ -213,12 +176,12 @@ func TestWhatSolversSee(t *testing.T) {
 			if diff := cmp.Diff(tt.want, strings.Join(got, " ")); diff != "" {
 				t.Errorf("options (-want +got):\n%s", diff)
 			}
-			if n := len(r.Runs[0].Answers); n != strings.Count(tt.text, "check-sat") {
+			if n := len(seen.Runs()[0].Answers); n != strings.Count(tt.text, "check-sat") {
 				t.Errorf("%d answers", n)
 			}
 		})
 	}
-	c, err := (&fuzzer.Fuzzer{Solvers: fakes(t, "", "")}).Chain(t.Context(), arithmetic, list{operators: []string{">"}}, 0)
+	c, err := (&fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "")}).Chain(t.Context(), arithmetic, list{operators: []string{">"}}, 0, fuzzer.Place{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,14 +193,14 @@ func TestWhatSolversSee(t *testing.T) {
 
 // A solver is not asked what its profile says it does not read, and engines are not told of it then.
 func TestReaders(t *testing.T) {
-	bitvectors := fakes(t, "logics = [\"QF_BV\"]\n", "--answer=sat")
-	any := fakes(t, "", "--opt-b=1 --answer=sat")
-	single := fakes(t, "max_checks = 1\n", "--opt-c=1 --answer=sat")
+	bitvectors := trialtest.Fakes(t, "logics = [\"QF_BV\"]\n", "--answer=sat")
+	any := trialtest.Fakes(t, "", "--opt-b=1 --answer=sat")
+	single := trialtest.Fakes(t, "max_checks = 1\n", "--opt-c=1 --answer=sat")
 	var targets []mutate.Dialect
 	engine := list{operators: []string{">"}, targets: &targets}
-	f := &fuzzer.Fuzzer{Solvers: []*solver.Solver{bitvectors[0], any[0], single[0]}}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{bitvectors[0], any[0], single[0]}}
 	r := runAll(t, f, arithmetic, engine)[0]
-	if len(r.Runs) != 2 || len(r.Skipped) != 1 || r.Skipped[0] != bitvectors[0] {
+	if len(r.Runs) != 2 || len(r.Skipped) != 1 || r.Skipped[0].Solver != bitvectors[0].String() || r.Skipped[0].Why != event.CannotRead {
 		t.Errorf("%d runs, skipped %v", len(r.Runs), r.Skipped)
 	}
 	// What solvers of all kinds have, for one that the operator table does not know.
@@ -248,8 +211,8 @@ func TestReaders(t *testing.T) {
 	if r := runAll(t, f, twice, engine)[0]; len(r.Runs) != 1 || r.Runs[0].Solver != any[0].String() {
 		t.Errorf("two checks: %d runs", len(r.Runs))
 	}
-	f.Solvers = bitvectors
-	if _, err := f.Chain(t.Context(), arithmetic, engine, 0); !errors.Is(err, mutate.ErrNotApplicable) {
+	f.Targets = bitvectors
+	if _, err := f.Chain(t.Context(), arithmetic, engine, 0, fuzzer.Place{}); !errors.Is(err, mutate.ErrNotApplicable) {
 		t.Errorf("no reader: %v", err)
 	}
 }
@@ -257,7 +220,7 @@ func TestReaders(t *testing.T) {
 // What the standard leaves open makes a disagreement doubtful, and no crash.
 func TestOpenOperators(t *testing.T) {
 	reals := seed("(set-logic ALL)\n(declare-const x Real)\n(assert (< x (arccos x) (/ x x)))\n(check-sat)\n")
-	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='>=.*[(]/=>unsat crash SEGV' --when='>=>unsat'", "--opt-b=1 --answer=sat")}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='>=.*[(]/=>unsat crash SEGV' --when='>=>unsat'", "--opt-b=1 --answer=sat")}
 	results := runAll(t, f, reals, list{operators: []string{">", ">="}})
 	// Solvers may differ on arccos without being wrong; a crash is a crash all the same.
 	want := []string{"", "crash/fake/signal SEGV"}
@@ -273,20 +236,20 @@ func TestOpenOperators(t *testing.T) {
 }
 
 func TestChainErrors(t *testing.T) {
-	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat")}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat")}
 	var rejected *fuzzer.SeedError
-	if _, err := f.Chain(t.Context(), seed("(assert x)"), list{}, 0); !errors.As(err, &rejected) || !strings.HasPrefix(err.Error(), "seed.smt2:1:9:") {
+	if _, err := f.Chain(t.Context(), seed("(assert x)"), list{}, 0, fuzzer.Place{}); !errors.As(err, &rejected) || !strings.HasPrefix(err.Error(), "seed.smt2:1:9:") {
 		t.Errorf("bad seed: %v", err)
 	}
-	if _, err := f.Chain(t.Context(), seed("(check-sat)"), list{}, 0); !errors.Is(err, mutate.ErrNotApplicable) {
+	if _, err := f.Chain(t.Context(), seed("(check-sat)"), list{}, 0, fuzzer.Place{}); !errors.Is(err, mutate.ErrNotApplicable) {
 		t.Errorf("no assertion: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := f.Chain(ctx, arithmetic, list{operators: []string{">"}}, 0); !errors.Is(err, context.Canceled) {
+	if _, err := f.Chain(ctx, arithmetic, list{operators: []string{">"}}, 0, fuzzer.Place{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
-	c, err := f.Chain(t.Context(), arithmetic, list{operators: []string{">", "nonsense", "<"}}, 0)
+	c, err := f.Chain(t.Context(), arithmetic, list{operators: []string{">", "nonsense", "<"}}, 0, fuzzer.Place{})
 	var engine *fuzzer.EngineError
 	if err != nil || c.Len() != 1 || !errors.As(c.Broken, &engine) {
 		t.Errorf("panic on the way: %v, %v", err, c.Broken)
@@ -294,10 +257,10 @@ func TestChainErrors(t *testing.T) {
 }
 
 func TestRegenerate(t *testing.T) {
-	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat")}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat")}
 	engine := list{operators: []string{">", "<="}}
-	name := fuzzer.Name{SeedHash: arithmetic.Hash, Engine: "list", Round: 3, Index: 1}
-	back, err := fuzzer.ParseName(name.String())
+	name := mutate.Name{SeedHash: arithmetic.Hash, Engine: "list", Round: 3, Index: 1}
+	back, err := mutate.ParseName(name.String())
 	if err != nil || back != name {
 		t.Fatalf("%s is read as %v, %v", name, back, err)
 	}
@@ -317,7 +280,7 @@ func TestRegenerate(t *testing.T) {
 		t.Error("another engine made it again")
 	}
 	for _, bad := range []string{"", "a/b/1", "a/b/1/-1", "a/b/x/1", "/b/1/1", "a/b/1/1/1"} {
-		if n, err := fuzzer.ParseName(bad); err == nil {
+		if n, err := mutate.ParseName(bad); err == nil {
 			t.Errorf("%q is read as %v", bad, n)
 		}
 	}

@@ -10,7 +10,9 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -67,7 +69,7 @@ func TestKnownIncompleteness(t *testing.T) {
 	replaceAll := given{"replace-all", "(set-logic QF_SLIA)\n(declare-const x String)\n(declare-const y String)\n(assert (= (str.replace_all x y \"b\") \"ab\"))\n(check-sat)\n"}
 	for _, tt := range []struct {
 		name, solver, version string
-		seed                  fuzzer.Seed
+		seed                  seeds.Seed
 		engine                given
 		hits, dropped         []string
 	}{
@@ -81,7 +83,7 @@ func TestKnownIncompleteness(t *testing.T) {
 			if err != nil || sv.Version() != tt.version {
 				t.Skipf("%s %s is not installed", tt.solver, tt.version)
 			}
-			f := &fuzzer.Fuzzer{Solvers: []*solver.Solver{sv}}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{sv}}
 			support(t, f)
 			r := runAll(t, f, tt.seed, tt.engine)[0]
 			var hits, dropped []string

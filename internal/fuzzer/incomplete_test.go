@@ -17,8 +17,12 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -68,7 +72,7 @@ func (s *impliedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 var words = seed("(set-logic QF_S)\n(set-info :status sat)\n(declare-const x String)\n(declare-const y String)\n(assert (str.prefixof x y))\n(check-sat)\n")
 
 // shell is a solver made of a shell script, in which $f is the formula's file.
-func shell(t *testing.T, text string) *solver.Solver {
+func shell(t *testing.T, text string) solver.Target {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "shellsolver")
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n[ \"$1\" = --version ] && exit\nfor f; do :; done\n"+text), 0o755); err != nil {
@@ -88,7 +92,7 @@ func shell(t *testing.T, text string) *solver.Solver {
 // A solver that decides the base and gives up one step later is found, and both are run again.
 func TestImplication(t *testing.T) {
 	engine := implies([]string{">", "<=", "distinct"}, "first", "second", "third")
-	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(](<=|distinct) x=>unknown'")}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='[(](<=|distinct) x=>unknown'")}
 	results := runAll(t, f, arithmetic, engine)
 	// Behind the second mutant there is nothing decided to compare with.
 	if diff := cmp.Diff([]string{"", "incompleteness-implication/fake/second/>/<=", ""}, signatures(results)); diff != "" {
@@ -106,10 +110,10 @@ func TestImplication(t *testing.T) {
 		t.Errorf("base:\n%s\nmutant:\n%s", base, h.Bug)
 	}
 	b := h.Finding.Base
-	if b == nil || b.Run.Outcome != findings.Sat || b.Run.File != findings.BaseFile || !strings.Contains(b.Step, "second") {
+	if b == nil || b.Run.Outcome != outcome.Sat || b.Run.File != findings.BaseFile || !strings.Contains(b.Step, "second") {
 		t.Errorf("base %+v", b)
 	}
-	if w := h.Finding.Evidence.Words; !strings.Contains(w, "sat to the base") || !strings.Contains(w, "(> x 3) -> (<= x 3)") {
+	if w := h.Finding.Evidence.Summary; !strings.Contains(w, "sat to the base") || !strings.Contains(w, "(> x 3) -> (<= x 3)") {
 		t.Error(w)
 	}
 	for i, want := range []int{0, 1, 1} {
@@ -122,16 +126,17 @@ func TestImplication(t *testing.T) {
 // The first mutant is made of the seed, which is run for it; so is a mutant whose predecessor was not run.
 func TestImplicationFromWhatWasNotRun(t *testing.T) {
 	engine := implies([]string{"<=", ">", "<="}, "r")
-	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
 	for _, index := range []int{0, 2} {
-		c, err := f.Chain(t.Context(), arithmetic, engine, 0)
+		c, err := f.Chain(t.Context(), arithmetic, engine, 0, fuzzer.Place{Dir: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := c.Run(t.Context(), index, fuzzer.Place{Dir: t.TempDir()})
+		ran, err := c.Run(t.Context(), index)
 		if err != nil {
 			t.Fatal(err)
 		}
+		res := resultOf(t, ran)
 		if len(res.Hits) != 1 || len(res.Extra) != 4 {
 			t.Errorf("mutant %d: %d hits, %d more runs", index, len(res.Hits), len(res.Extra))
 		}
@@ -149,7 +154,7 @@ func TestImplicationInAnotherLogic(t *testing.T) {
 		{"the logic", "'QF_NIA=>unknown'", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when="+tt.when)}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when="+tt.when)}
 			r := runAll(t, f, arithmetic, wide)[1]
 			if len(r.Hits) != tt.hits || len(r.Undecided) != 1 {
 				t.Fatalf("%d hits, %d undecided", len(r.Hits), len(r.Undecided))
@@ -162,7 +167,7 @@ func TestImplicationInAnotherLogic(t *testing.T) {
 		})
 	}
 	reals := seed("(set-logic ALL)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n")
-	f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='str.len=>unknown'")}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='str.len=>unknown'")}
 	r := runAll(t, f, reals, texts{})[0]
 	if len(r.Hits) != 1 || !slices.Contains(r.Hits[0].Finding.Base.Run.Command, "--strings") || !r.Hits[0].Finding.Base.Run.Options.Strings {
 		t.Errorf("%d hits: %+v", len(r.Hits), r.Hits)
@@ -240,7 +245,7 @@ func TestReasonUnknown(t *testing.T) {
 		`"smt tactic failed (incomplete (a))"`: `"smt tactic failed (incomplete (a))"`,
 	} {
 		when := "--when='reason-unknown=>unknown out " + strconv.Quote("(:reason-unknown "+reason+")\n") + "' --when='[(]<= x=>unknown' --answer=sat"
-		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", when)}
+		f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", when)}
 		r := runAll(t, f, arithmetic, implies([]string{"<="}, "r"))[0]
 		got := "dropped"
 		for _, h := range r.Hits {
@@ -258,7 +263,7 @@ func TestOwnLimitHidesNobody(t *testing.T) {
 		return "--when='reason-unknown=>unknown out " + strconv.Quote("(:reason-unknown "+why+")\n") + "' --when='[(]<= x=>unknown' --answer=sat"
 	}
 	for _, order := range [][]string{{"timeout", "incomplete"}, {"incomplete", "timeout"}} {
-		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", reason(order[0]), "--opt-b=1 "+reason(order[1]))}
+		f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", reason(order[0]), "--opt-b=1 "+reason(order[1]))}
 		r := runAll(t, f, arithmetic, implies([]string{"<="}, "r"))[0]
 		if len(r.Hits) != 1 || r.Hits[0].Finding.Evidence.Detail != "incomplete" {
 			t.Errorf("%v: %d hits", order, len(r.Hits))
@@ -273,7 +278,7 @@ func TestWhatStepsKeep(t *testing.T) {
 		answer string
 		hits   int
 	}{{smt.Sat, "sat", 1}, {smt.Sat, "unsat", 0}, {smt.Unsat, "unsat", 1}, {smt.Unsat, "sat", 0}} {
-		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--when='[(]<= x=>unknown' --answer="+tt.answer)}
+		f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--when='[(]<= x=>unknown' --answer="+tt.answer)}
 		e := implies([]string{"<="}, "r")
 		e.claims = claims{smt.Unknown, tt.kept}
 		if r := runAll(t, f, arithmetic, e)[0]; len(r.Hits) != tt.hits {
@@ -296,10 +301,10 @@ func TestNoImplication(t *testing.T) {
 		{"two answers", "--answer=sat --when='[(]<= x=>unknown unknown'", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", tt.options), Limits: solver.Limits{Time: time.Second}}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Limits: solver.Limits{Time: time.Second}}, Targets: trialtest.Fakes(t, "", tt.options)}
 			r := runAll(t, f, arithmetic, implies([]string{"<="}, "r"))[0]
 			if len(r.Hits) != 0 || len(r.Undecided) != tt.undecided {
-				t.Errorf("%v, %d undecided", signatures([]fuzzer.Result{r}), len(r.Undecided))
+				t.Errorf("%v, %d undecided", signatures([]result{r}), len(r.Undecided))
 			}
 		})
 	}
@@ -308,7 +313,7 @@ func TestNoImplication(t *testing.T) {
 // An unknown that does not come again is no steady finding, nor is one whose base is not decided again.
 func TestFlakyImplication(t *testing.T) {
 	for _, first := range []string{"'(<= x' $f && mkdir %s/x 2>/dev/null; then echo unknown; else echo sat", "'(> x' $f && ! mkdir %s/x 2>/dev/null || grep -q '(<= x' $f; then echo unknown; else echo sat"} {
-		f := &fuzzer.Fuzzer{Solvers: []*solver.Solver{shell(t, "if grep -q "+fmt.Sprintf(first, t.TempDir())+"; fi\n")}}
+		f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{shell(t, "if grep -q "+fmt.Sprintf(first, t.TempDir())+"; fi\n")}}
 		results := runAll(t, f, arithmetic, implies([]string{">", "<="}, "r"))
 		if len(results[1].Hits) != 1 {
 			t.Fatalf("%d hits", len(results[1].Hits))
@@ -328,7 +333,7 @@ func TestImplicationsAreGrouped(t *testing.T) {
 		{[]string{"a", "a", "b", "b"}, []string{"", "a/>/<=", "", "b/>/<="}},
 		{[]string{"a"}, []string{"", "a/>/<=", "", "a/>/<="}},
 	} {
-		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
+		f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
 		got := signatures(runAll(t, f, arithmetic, implies([]string{">", "<=", ">", "<="}, tt.rules...)))
 		for i := range got {
 			got[i] = strings.TrimPrefix(got[i], "incompleteness-implication/fake/")
@@ -340,10 +345,10 @@ func TestImplicationsAreGrouped(t *testing.T) {
 }
 
 // support is a Support over the fuzzer's own solvers.
-func support(t *testing.T, f *fuzzer.Fuzzer) *fuzzer.Answers {
+func support(t *testing.T, f *fuzzer.Fuzzer) *query.Answers {
 	t.Helper()
-	a := &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir(), Dir: filepath.Join(t.TempDir(), "answers")}
-	f.Support = &fuzzer.Support{Answers: a}
+	a := &query.Answers{Bench: f.Bench, Targets: f.Targets, Scratch: t.TempDir(), Dir: filepath.Join(t.TempDir(), "answers")}
+	f.Support = &query.Support{Answers: a}
 	return a
 }
 
@@ -363,7 +368,7 @@ func TestUnsupportedOperators(t *testing.T) {
 		{"reads no form", "--answer=sat --when='str.suffixof x=>unknown' --when='str.suffixof=>error \"no\"'", nil, 4},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &fuzzer.Fuzzer{Solvers: fakes(t, "", tt.options)}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", tt.options)}
 			a := support(t, f)
 			a.Time = 300 * time.Millisecond
 			for range 2 {
@@ -373,7 +378,7 @@ func TestUnsupportedOperators(t *testing.T) {
 				}
 				var got []string
 				for _, u := range r.Unsupported {
-					if u.Solver != f.Solvers[0] {
+					if u.Solver != f.Targets[0].String() {
 						t.Errorf("solver %v", u.Solver)
 					}
 					got = append(got, u.Operators...)
@@ -386,9 +391,9 @@ func TestUnsupportedOperators(t *testing.T) {
 				t.Errorf("asked %d times, not %d", n, tt.asked)
 			}
 			// Another process of the same campaign finds the replies on disk.
-			again := &fuzzer.Fuzzer{Solvers: f.Solvers}
-			b := &fuzzer.Answers{Fuzzer: again, Scratch: t.TempDir(), Dir: a.Dir}
-			again.Support = &fuzzer.Support{Answers: b}
+			again := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: f.Targets}
+			b := &query.Answers{Bench: again.Bench, Targets: again.Targets, Scratch: t.TempDir(), Dir: a.Dir}
+			again.Support = &query.Support{Answers: b}
 			runAll(t, again, words, engine)
 			if s := b.Stats(); s.Asked != 0 || s.Known != tt.asked {
 				t.Errorf("after a restart: %+v", s)
@@ -416,8 +421,8 @@ func TestRegression(t *testing.T) {
 		{name: "none", old: "--opt-b=1 --answer=unknown", newer: "--answer=unknown", want: []string{"", "", ""}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			solvers := fakes(t, "", tt.old, tt.newer)
-			f := &fuzzer.Fuzzer{Solvers: solvers, Baselines: []oracle.Pair{{Old: solvers[0].String(), New: solvers[1].String()}}}
+			solvers := trialtest.Fakes(t, "", tt.old, tt.newer)
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Baselines: []oracle.Pair{{Old: solvers[0].String(), New: solvers[1].String()}}}, Targets: solvers}
 			support(t, f)
 			// A step from and to the same operator changes nothing; the one that matters is named all the same.
 			engine := list{operators: []string{"str.prefixof", "str.suffixof", "str.suffixof"}}
@@ -434,7 +439,7 @@ func TestRegression(t *testing.T) {
 			}
 			for _, h := range results[1].Hits {
 				g := h.Finding
-				if g.Solver != f.Baselines[0].New || g.Other != f.Baselines[0].Old || g.Evidence.Expected != "sat" || g.Evidence.Observed != "unknown" ||
+				if g.Solver != f.Bench.Baselines[0].New || g.Other != f.Bench.Baselines[0].Old || g.Evidence.Expected != "sat" || g.Evidence.Observed != "unknown" ||
 					g.Suspect || g.Base != nil || g.Flaky() || g.Provenance.SeedShows != tt.seedShows {
 					t.Errorf("%+v", g)
 				}

@@ -4,13 +4,15 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
 // A result says by which rule its mutant was made, and equal mutants have equal hashes whichever solvers read them.
 func TestMade(t *testing.T) {
 	texts := make(map[uint64]int)
 	for _, options := range [][]string{{"--answer=sat"}, {"--answer=unsat", "--answer=unsat --quiet"}} {
-		f := &fuzzer.Fuzzer{Solvers: fakes(t, "", options...), Seed: 1}
+		f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", options...), Seed: 1}
 		// The third mutant is the first one again.
 		for i, r := range runAll(t, f, arithmetic, list{operators: []string{"<=", ">", "<="}}) {
 			m := r.Made

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -27,7 +28,7 @@ type Truth struct {
 	Label bool
 }
 
-// Seed is a formula to start from. Its terms live in the script's store, which only one goroutine may
+// Seed is a formula to start from, read from the text of a seeds.Seed. Its terms live in the script's store, which only one goroutine may
 // use: read a seed anew for every job.
 type Seed struct {
 	Name   string // where it comes from, as shown to users
@@ -40,7 +41,7 @@ type Seed struct {
 type Step struct {
 	Engine  string
 	Rule    string    // the engine's word for what it did
-	Words   string    // what was done, of a step that changes more than one place; the fields below are unset then
+	Summary   string    // what was done, of a step that changes more than one place; the fields below are unset then
 	Command int       // index of the changed command
 	Path    term.Path // occurrence in that command's term
 	Before  *term.Term
@@ -53,8 +54,8 @@ type Step struct {
 // characters replaced.
 func (s Step) String() string {
 	const limit = 1000 - len("...")
-	if s.Words != "" {
-		return syntax.Clip(fmt.Sprintf("%s %s: %s", s.Engine, s.Rule, s.Words), limit)
+	if s.Summary != "" {
+		return syntax.Clip(fmt.Sprintf("%s %s: %s", s.Engine, s.Rule, s.Summary), limit)
 	}
 	return syntax.Clip(fmt.Sprintf("%s %s at command %d %v: %s -> %s", s.Engine, s.Rule, s.Command+1, []int(s.Path), brief(s.Before), brief(s.After)), limit)
 }
@@ -168,17 +169,14 @@ type Asker interface {
 	Ask(ctx context.Context, s *script.Script, want Want) []Reply
 }
 
-// Text is a seed that was not read yet.
-type Text struct{ Name, Hash, Text string }
-
-// Read reads the seed, with the truth that its label claims where it asks once. The error is the reader's, with its
+// Read reads a seed's text, with the truth that its label claims where it asks once. The error is the reader's, with its
 // position.
-func (t Text) Read(table *theory.Table) (*Seed, error) {
-	s, err := elab.Script(t.Text, elab.Options{File: t.Name, Table: table})
+func Read(seed seeds.Seed, table *theory.Table) (*Seed, error) {
+	s, err := elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table})
 	if err != nil {
 		return nil, err
 	}
-	return &Seed{Name: t.Name, Hash: t.Hash, Script: s, Truth: Labelled(t.Name, s)}, nil
+	return &Seed{Name: seed.Name, Hash: seed.Hash, Script: s, Truth: Labelled(seed.Name, s)}, nil
 }
 
 // Labelled returns the truth that the label of a script claims. It is a claim, not a proof, and none where the script asks
@@ -197,7 +195,7 @@ func Labelled(name string, s *script.Script) Truth {
 // Partners offers seeds to be combined with one of a logic. Immutable.
 type Partners interface {
 	// Partner chooses a seed whose formulas can stand beside those of the logic; ok is false when there is none.
-	Partner(r *rng.Rand, logic string) (t Text, ok bool)
+	Partner(r *rng.Rand, logic string) (seed seeds.Seed, ok bool)
 }
 
 // Engine turns a seed into mutants. It never runs a process itself. Engines are immutable and safe for

@@ -38,8 +38,8 @@ type Observation struct {
 	// Cut says that the run ended before the script did, at a limit or by a crash,
 	// so that fewer answers than check-sats are to be expected.
 	Cut bool
-	// Late says that the run used nearly all of its time, so that an unknown may mean no more than that.
-	Late bool
+	// NearTimeout says that the run used nearly all of its time, so that an unknown may mean no more than that.
+	NearTimeout bool
 	// Crash is set when the solver crashed.
 	Crash *Crash
 	// InvalidModel is the solver's own statement that a model it made is wrong;
@@ -125,3 +125,6 @@ func (o Observation) answersCount(checks int) bool {
 	}
 	return o.Cut && len(o.Answers) < checks
 }
+
+// IsUnsat reports whether the truth is known to be unsat.
+func (t Truth) IsUnsat() bool { return t.Status == smt.Unsat }

@@ -50,8 +50,8 @@ type Finding struct {
 // Evidence is what shows a finding.
 type Evidence struct {
 	Kind EvidenceKind
-	// Words is one sentence for people.
-	Words string
+	// Summary is one sentence for people.
+	Summary string
 	// Expected and Observed are the two answers that contradict each other, where
 	// the finding is about answers.
 	Expected, Observed smt.Status
@@ -79,7 +79,7 @@ func (f Finding) compare(g Finding) int {
 		strings.Compare(f.Solver, g.Solver),
 		strings.Compare(f.Other, g.Other),
 		strings.Compare(f.Signature, g.Signature),
-		strings.Compare(f.Evidence.Words, g.Evidence.Words),
+		strings.Compare(f.Evidence.Summary, g.Evidence.Summary),
 		strings.Compare(f.Evidence.Detail, g.Evidence.Detail),
 	)
 }

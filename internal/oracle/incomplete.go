@@ -12,8 +12,8 @@ type Pair struct{ Old, New string }
 
 // A Step is the last mutation step of a script that follows from its base by an implication, or implies it.
 type Step struct {
-	// Words describes the step in one line.
-	Words string
+	// Summary describes the step in one line.
+	Summary string
 	// Answers are the answers to the base, by solver; who does not decide it may be left out.
 	Answers map[string]smt.Status
 }
@@ -21,7 +21,7 @@ type Step struct {
 // Undecided reports whether the solver answered unknown of its own accord to a script that asks once: it read everything,
 // reached no limit, and did not fail in another way.
 func (o Observation) Undecided() bool {
-	return len(o.Answers) == 1 && o.Answers[0] == smt.Unknown && !o.Void && !o.Cut && !o.Late && o.Crash == nil && o.InvalidModel == ""
+	return len(o.Answers) == 1 && o.Answers[0] == smt.Unknown && !o.Void && !o.Cut && !o.NearTimeout && o.Crash == nil && o.InvalidModel == ""
 }
 
 // incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong, and
@@ -91,7 +91,7 @@ func (c Case) regression(newer, older Observation, votes Votes) Finding {
 		Signature: signature(IncompletenessRegression, newer.family(), c.Logic),
 		Evidence: Evidence{
 			Kind: EvidenceRegression, Expected: answer, Observed: smt.Unknown, Votes: votes,
-			Words: fmt.Sprintf("%s answers unknown, its baseline %s answers %v; this is lost completeness, no soundness bug",
+			Summary: fmt.Sprintf("%s answers unknown, its baseline %s answers %v; this is lost completeness, no soundness bug",
 				newer.Solver, older.Solver, answer),
 		},
 	}
@@ -105,9 +105,9 @@ func (c Case) implication(o Observation, base smt.Status, votes Votes) Finding {
 		Class: IncompletenessImplication, Solver: o.Solver, Check: 0,
 		Signature: signature(IncompletenessImplication, o.family(), c.Logic),
 		Evidence: Evidence{
-			Kind: EvidenceImplication, Expected: base, Observed: smt.Unknown, Votes: votes, Reason: c.Step.Words,
-			Words: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, no soundness bug",
-				o.Solver, base, syntax.Clip(c.Step.Words, maxStep)),
+			Kind: EvidenceImplication, Expected: base, Observed: smt.Unknown, Votes: votes, Reason: c.Step.Summary,
+			Summary: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, no soundness bug",
+				o.Solver, base, syntax.Clip(c.Step.Summary, maxStep)),
 		},
 	}
 }

@@ -15,7 +15,7 @@ func TestIncompleteness(t *testing.T) {
 	said := func(solver string, as ...smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: solver, Answers: as}
 	}
-	late := func(o oracle.Observation) oracle.Observation { o.Late = true; return o }
+	late := func(o oracle.Observation) oracle.Observation { o.NearTimeout = true; return o }
 	cut := func(o oracle.Observation) oracle.Observation { o.Cut = true; return o }
 	void := func(o oracle.Observation) oracle.Observation { o.Void = true; return o }
 	crashed := func(o oracle.Observation) oracle.Observation {
@@ -25,7 +25,7 @@ func TestIncompleteness(t *testing.T) {
 	disowned := func(o oracle.Observation) oracle.Observation { o.InvalidModel = "bad model"; return o }
 	pairs := []oracle.Pair{{Old: "old", New: "new"}}
 	step := func(a smt.Status) *oracle.Step {
-		return &oracle.Step{Words: "weaken or-intro", Answers: map[string]smt.Status{"new": a}}
+		return &oracle.Step{Summary: "weaken or-intro", Answers: map[string]smt.Status{"new": a}}
 	}
 	regression := blame{oracle.IncompletenessRegression, "new", "old", 0, false}
 	implication := blame{oracle.IncompletenessImplication, "new", "", 0, false}
@@ -89,7 +89,7 @@ func TestIncompleteness(t *testing.T) {
 func TestIncompletenessEvidence(t *testing.T) {
 	found := oracle.Judge(oracle.Case{
 		Checks: 1, Logic: "QF_S", Baselines: []oracle.Pair{{Old: "z3 old", New: "z3 new"}},
-		Step:         &oracle.Step{Words: "weaken or-intro: p -> (or p q)", Answers: map[string]smt.Status{"z3 new": unsat}},
+		Step:         &oracle.Step{Summary: "weaken or-intro: p -> (or p q)", Answers: map[string]smt.Status{"z3 new": unsat}},
 		Observations: []oracle.Observation{{Solver: "z3 old", Family: "z3", Answers: answers(sat)}, {Solver: "z3 new", Family: "z3", Answers: answers(unknown)}},
 	})
 	// The base's unsat is contradicted by the sat of the old one, so that one finding remains.
@@ -98,19 +98,19 @@ func TestIncompletenessEvidence(t *testing.T) {
 	}
 	want := oracle.Evidence{
 		Kind: oracle.EvidenceRegression, Expected: sat, Observed: unknown,
-		Words: "z3 new answers unknown, its baseline z3 old answers sat; this is lost completeness, no soundness bug",
+		Summary: "z3 new answers unknown, its baseline z3 old answers sat; this is lost completeness, no soundness bug",
 		Votes: oracle.Votes{Sat: []string{"z3 old"}, Unknown: []string{"z3 new"}},
 	}
 	if diff := cmp.Diff(want, found[0].Evidence); diff != "" || found[0].Signature != "incompleteness-regression/z3/QF_S" {
 		t.Errorf("%s (-want +got):\n%s", found[0].Signature, diff)
 	}
 	found = oracle.Judge(oracle.Case{
-		Checks: 1, Step: &oracle.Step{Words: "weaken or-intro: p -> (or p q)", Answers: map[string]smt.Status{"z3": sat}},
+		Checks: 1, Step: &oracle.Step{Summary: "weaken or-intro: p -> (or p q)", Answers: map[string]smt.Status{"z3": sat}},
 		Observations: []oracle.Observation{{Solver: "z3", Answers: answers(unknown)}},
 	})
 	for _, part := range []string{"z3 answers sat to the base", "unknown", "p -> (or p q)", "no soundness bug"} {
-		if !strings.Contains(found[0].Evidence.Words, part) {
-			t.Errorf("%q is not in %q", part, found[0].Evidence.Words)
+		if !strings.Contains(found[0].Evidence.Summary, part) {
+			t.Errorf("%q is not in %q", part, found[0].Evidence.Summary)
 		}
 	}
 	if kind := found[0].Evidence.Kind; kind != oracle.EvidenceImplication || !found[0].Class.Incompleteness() {

@@ -153,23 +153,23 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 			words += "; no solver agrees with that, so that it may be wrong itself"
 		}
 		if rejected {
-			words += "; its model is wrong: " + model.Words
+			words += "; its model is wrong: " + model.Summary
 		}
 		f := Finding{
 			Class: class, Solver: o.Solver, Check: b.check,
 			Suspect:   !rejected && (doubtful || unconfirmed || truth.Label && len(b.by[truth.Status]) == 0),
 			Signature: signature(class, o.family(), logic),
 			Evidence: Evidence{
-				Kind: EvidenceTruth, Words: words, Reason: truth.Reason, Detail: model.Detail, Model: model.Text,
+				Kind: EvidenceTruth, Summary: words, Reason: truth.Reason, Detail: model.Detail, Model: model.Text,
 				Expected: truth.Status, Observed: wrong, Votes: b.votes,
 			},
 		}
 		switch {
 		case certified:
 			f.Evidence.Kind, f.Evidence.Model = EvidenceModel, truth.Model.Text
-			f.Evidence.Words += "; exact evaluation confirms it" + assuming(truth.Model)
+			f.Evidence.Summary += "; exact evaluation confirms it" + assuming(truth.Model)
 		case unconfirmed:
-			f.Evidence.Words += "; evaluation does not settle that: " + truth.Model.Words
+			f.Evidence.Summary += "; evaluation does not settle that: " + truth.Model.Summary
 		}
 		found = append(found, f)
 	}
@@ -182,7 +182,7 @@ func (b ballot) falseWitness(truth Truth, logic string) Finding {
 		Class: Harness, Check: b.check, Signature: signature(Harness, "witness", logic),
 		Evidence: Evidence{
 			Kind: EvidenceModel, Model: truth.Model.Text, Detail: truth.Model.Detail, Reason: truth.Reason, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-			Words: fmt.Sprintf("check-sat %d is held to be sat%s, but the witness makes it false: %s", b.check+1, because(truth.Reason), truth.Model.Words),
+			Summary: fmt.Sprintf("check-sat %d is held to be sat%s, but the witness makes it false: %s", b.check+1, because(truth.Reason), truth.Model.Summary),
 		},
 	}
 	if wrong := b.votes.Unsat; len(wrong) > 0 {
@@ -211,7 +211,7 @@ func (b ballot) certified(w Observation, truth Truth, logic string) []Finding {
 			Class: Harness, Solver: w.Solver, Check: b.check, Signature: signature(Harness, "truth", logic),
 			Evidence: Evidence{
 				Kind: EvidenceModel, Model: model.Text, Reason: truth.Reason, Expected: smt.Unsat, Observed: smt.Sat, Votes: b.votes,
-				Words: fmt.Sprintf("check-sat %d is held to be unsat%s, but the model of %s makes every assertion true",
+				Summary: fmt.Sprintf("check-sat %d is held to be unsat%s, but the model of %s makes every assertion true",
 					b.check+1, because(truth.Reason), w.Solver) + assuming(model),
 			},
 		})
@@ -222,7 +222,7 @@ func (b ballot) certified(w Observation, truth Truth, logic string) []Finding {
 			Signature: signature(RefutationSoundness, o.family(), logic),
 			Evidence: Evidence{
 				Kind: EvidenceModel, Model: model.Text, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-				Words: fmt.Sprintf("%s answers unsat to check-sat %d, but the model of %s makes every assertion true",
+				Summary: fmt.Sprintf("%s answers unsat to check-sat %d, but the model of %s makes every assertion true",
 					o.Solver, b.check+1, w.Solver) + assuming(model),
 			},
 		})
@@ -232,10 +232,10 @@ func (b ballot) certified(w Observation, truth Truth, logic string) []Finding {
 
 // assuming says what a model was completed with.
 func assuming(m ModelReport) string {
-	if m.Words == "" {
+	if m.Summary == "" {
 		return ""
 	}
-	return " (" + m.Words + ")"
+	return " (" + m.Summary + ")"
 }
 
 // wrongModels reports the runs whose sat may well be right, but whose model makes the formula false.
@@ -250,7 +250,7 @@ func (b ballot) wrongModels(logic string) []Finding {
 			Class: InvalidModel, Solver: o.Solver, Check: b.check, Signature: signature(InvalidModel, o.family(), logic),
 			Evidence: Evidence{
 				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Votes: b.votes,
-				Words: fmt.Sprintf("%s answers sat to check-sat %d with a model that makes it false: %s", o.Solver, b.check+1, m.Words),
+				Summary: fmt.Sprintf("%s answers sat to check-sat %d with a model that makes it false: %s", o.Solver, b.check+1, m.Summary),
 			},
 		})
 	}
@@ -269,7 +269,7 @@ func (b ballot) wrongCores(logic string) []Finding {
 			Class: InvalidCore, Solver: o.Solver, Check: b.check, Signature: signature(InvalidCore, o.family(), logic),
 			Evidence: Evidence{
 				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-				Words: fmt.Sprintf("the unsat core of %s for check-sat %d has a model: %s", o.Solver, b.check+1, m.Words),
+				Summary: fmt.Sprintf("the unsat core of %s for check-sat %d has a model: %s", o.Solver, b.check+1, m.Summary),
 			},
 		})
 	}
@@ -300,17 +300,17 @@ func (b ballot) disagreements(logic string) []Finding {
 			}
 			f.Solver, f.Other = blamed.Solver, other.Solver
 			f.Signature = signature(f.Class, blamed.family()+"-"+other.family(), logic)
-			f.Evidence.Words = fmt.Sprintf("%s answers %v to check-sat %d, %s answers %v%s",
+			f.Evidence.Summary = fmt.Sprintf("%s answers %v to check-sat %d, %s answers %v%s",
 				blamed.Solver, f.Evidence.Observed, b.check+1, other.Solver, f.Evidence.Expected, b.hint())
 			switch {
 			case rejected:
 				f.Suspect = false
 				f.Evidence.Kind, f.Evidence.Model, f.Evidence.Detail = EvidenceModel, model.Text, model.Detail
-				f.Evidence.Words += "; the model for sat is wrong: " + model.Words
+				f.Evidence.Summary += "; the model for sat is wrong: " + model.Summary
 			case refused:
-				f.Evidence.Words += "; it was asked for a model and gave none"
-			case model.Words != "":
-				f.Evidence.Words += "; the model for sat decides nothing: " + model.Words
+				f.Evidence.Summary += "; it was asked for a model and gave none"
+			case model.Summary != "":
+				f.Evidence.Summary += "; the model for sat decides nothing: " + model.Summary
 			}
 			found = append(found, f)
 		}
@@ -351,7 +351,7 @@ func crashFinding(o Observation) Finding {
 		Signature: signature(CrashClass, o.family(), o.Crash.Signature),
 		Evidence: Evidence{
 			Kind:   EvidenceCrash,
-			Words:  fmt.Sprintf("%s crashed (%s): %s", o.Solver, o.Crash.Kind, o.Crash.Signature),
+			Summary:  fmt.Sprintf("%s crashed (%s): %s", o.Solver, o.Crash.Kind, o.Crash.Signature),
 			Detail: o.Crash.Detail,
 		},
 	}
@@ -370,7 +370,7 @@ func invalidModelFinding(c Case, o Observation) Finding {
 		Signature: signature(InvalidModel, o.family(), c.Logic),
 		Evidence: Evidence{
 			Kind:   EvidenceSelfCheck,
-			Words:  fmt.Sprintf("%s rejects a model of its own: %s", o.Solver, statement),
+			Summary:  fmt.Sprintf("%s rejects a model of its own: %s", o.Solver, statement),
 			Detail: o.InvalidModel,
 		},
 	}

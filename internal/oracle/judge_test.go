@@ -191,12 +191,12 @@ func anyCase(t *rapid.T) oracle.Case {
 	}
 	for i := range rapid.IntRange(0, 4).Draw(t, "solvers") {
 		o := oracle.Observation{
-			Solver:  fmt.Sprintf("s%d", i),
-			Family:  rapid.SampledFrom([]string{"", "f", "g"}).Draw(t, "family"),
-			Answers: rapid.SliceOfN(anyAnswer, 0, 4).Draw(t, "answers"),
-			Void:    rapid.Bool().Draw(t, "void"),
-			Cut:     rapid.Bool().Draw(t, "cut"),
-			Late:    rapid.Bool().Draw(t, "late"),
+			Solver:      fmt.Sprintf("s%d", i),
+			Family:      rapid.SampledFrom([]string{"", "f", "g"}).Draw(t, "family"),
+			Answers:     rapid.SliceOfN(anyAnswer, 0, 4).Draw(t, "answers"),
+			Void:        rapid.Bool().Draw(t, "void"),
+			Cut:         rapid.Bool().Draw(t, "cut"),
+			NearTimeout: rapid.Bool().Draw(t, "late"),
 		}
 		if rapid.IntRange(0, 3).Draw(t, "crash") == 0 {
 			o.Crash = &oracle.Crash{Kind: "signal", Signature: "SEGV"}
@@ -255,7 +255,7 @@ func TestJudgeEvidenceIsTrue(t *testing.T) {
 			return c.Observations[i].Answers[check]
 		}
 		for _, f := range oracle.Judge(c) {
-			if f.Signature == "" || f.Evidence.Words == "" || f.Evidence.Kind == "" {
+			if f.Signature == "" || f.Evidence.Summary == "" || f.Evidence.Kind == "" {
 				t.Fatalf("incomplete finding %+v", f)
 			}
 			if f.Class == oracle.CrashClass || f.Class == oracle.InvalidModel {
@@ -287,7 +287,7 @@ func TestVotesAndHint(t *testing.T) {
 		Signature: "refutation-soundness/z3-cvc4/QF_S",
 		Evidence: oracle.Evidence{
 			Kind:     oracle.EvidenceDifferential,
-			Words:    "z3 b answers unsat to check-sat 1, cvc4 answers sat (2 of 3 solvers say sat)",
+			Summary:    "z3 b answers unsat to check-sat 1, cvc4 answers sat (2 of 3 solvers say sat)",
 			Expected: sat, Observed: unsat,
 			Votes: oracle.Votes{Sat: []string{"cvc4", "cvc5"}, Unsat: []string{"z3 b"}, Unknown: []string{"z3 a"}},
 		},

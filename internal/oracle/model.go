@@ -39,9 +39,9 @@ func (v ModelVerdict) String() string {
 // A ModelReport is the verdict on one model with its reason.
 type ModelReport struct {
 	Verdict ModelVerdict
-	// Words says in one sentence which assertion is false and why, or what is open. Where the model holds it
+	// Summary says in one sentence which assertion is false and why, or what is open. Where the model holds it
 	// says what had to be assumed, if anything.
-	Words string
+	Summary string
 	// Detail are further lines: values of the constants involved.
 	Detail string
 	// Text is the model in canonical form, empty when it could not be read.

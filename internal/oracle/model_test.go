@@ -15,7 +15,7 @@ func TestModelsDecide(t *testing.T) {
 	run := func(name string, a smt.Status, v oracle.ModelVerdict) oracle.Observation {
 		return oracle.Observation{
 			Solver: name, Answers: answers(a),
-			Models: []oracle.ModelReport{{Verdict: v, Words: "words", Text: "model of " + name}},
+			Models: []oracle.ModelReport{{Verdict: v, Summary: "words", Text: "model of " + name}},
 		}
 	}
 	core := run("a", unsat, oracle.NoModel)
@@ -74,7 +74,7 @@ func TestModelsDecide(t *testing.T) {
 // A truth with a witness: what evaluation says of the witness decides who is to blame.
 func TestWitnessedTruth(t *testing.T) {
 	truth := func(v oracle.ModelVerdict) oracle.Truth {
-		return oracle.Truth{Status: sat, Reason: "an assignment", Witness: "text", Model: oracle.ModelReport{Verdict: v, Words: "words", Text: "model"}}
+		return oracle.Truth{Status: sat, Reason: "an assignment", Witness: "text", Model: oracle.ModelReport{Verdict: v, Summary: "words", Text: "model"}}
 	}
 	says := func(name string, a smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: name, Answers: answers(a)}

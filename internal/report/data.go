@@ -2,8 +2,8 @@ package report
 
 import (
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 // Data is what a report shows. It is a plain value; its JSON form is what `assay report --json` prints.
@@ -65,7 +65,7 @@ type Solver struct {
 	Calls   int64  `json:"calls"`
 	// Seconds is the wall time of all calls.
 	Seconds float64 `json:"seconds"`
-	// Outcomes are those that occurred, in the order in which findings.Outcomes has them.
+	// Outcomes are those that occurred, in the order in which outcome.All has them.
 	Outcomes []OutcomeCount `json:"outcomes"`
 	// NotAsked counts mutants that it was not run on, whatever the reason.
 	NotAsked int64 `json:"not_asked"`
@@ -73,7 +73,7 @@ type Solver struct {
 }
 
 // Count returns how often an outcome occurred.
-func (s *Solver) Count(o findings.Outcome) int64 {
+func (s *Solver) Count(o outcome.Outcome) int64 {
 	for _, c := range s.Outcomes {
 		if c.Outcome == o {
 			return c.Count
@@ -84,8 +84,8 @@ func (s *Solver) Count(o findings.Outcome) int64 {
 
 // An OutcomeCount says how often an outcome occurred.
 type OutcomeCount struct {
-	Outcome findings.Outcome `json:"outcome"`
-	Count   int64            `json:"count"`
+	Outcome outcome.Outcome `json:"outcome"`
+	Count   int64           `json:"count"`
 }
 
 // An Engine is what one engine made.
@@ -150,7 +150,7 @@ type Finding struct {
 	Class  oracle.Class `json:"class"`
 	Solver string       `json:"solver"`
 	Logic  string       `json:"logic"`
-	Words  string       `json:"words"`
+	Summary  string       `json:"words"`
 	Hits   int64        `json:"hits"`
 	// Suspect: the blame is not proven. Flaky: it did not show every time. Open are operators that it may rest on and whose
 	// value the standard leaves open.

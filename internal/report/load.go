@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 // ErrNoCampaign says that a folder holds nothing of a campaign.
@@ -83,10 +84,10 @@ func (d *Data) addSolvers(s *campaign.Stats) {
 	for _, name := range sorted(s.Solvers) {
 		v := s.Solvers[name]
 		out := Solver{
-			Name: name, Version: v.Version, Calls: v.Calls, Seconds: v.Seconds, NotAsked: v.NotAsked + v.SeedToo + v.GaveUp,
+			Name: name, Version: v.Version, Calls: v.Calls, Seconds: v.Seconds, NotAsked: v.NotAsked + v.NotItsTurn + v.SeedToo + v.GaveUp,
 			UnknownStats: v.UnknownStats,
 		}
-		for _, o := range findings.Outcomes() {
+		for _, o := range outcome.All() {
 			if n := v.Outcomes[o]; n > 0 {
 				out.Outcomes = append(out.Outcomes, OutcomeCount{Outcome: o, Count: n})
 			}
@@ -173,7 +174,7 @@ func (d *Data) addFindings(dir string) {
 		f := &all[i]
 		d.Findings = append(d.Findings, Finding{
 			Folder: path.Join(findings.Folder, filepath.Base(f.Dir)), Class: f.Class, Solver: f.Solver, Logic: f.Logic,
-			Words: f.Evidence.Words, Hits: f.Hits, Suspect: f.Suspect, Flaky: f.Flaky(), Open: f.Open,
+			Summary: f.Evidence.Summary, Hits: f.Hits, Suspect: f.Suspect, Flaky: f.Flaky(), Open: f.Open,
 		})
 	}
 	gravity := func(c oracle.Class) int {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 const (
@@ -89,21 +89,21 @@ func (v view) Classes() []Reason {
 // EndWords says how the campaign ended.
 func (v view) EndWords() string {
 	if v.Ended == "" {
-		return "Not ended: " + v.Ended.Words()
+		return "Not ended: " + v.Ended.Summary()
 	}
-	return "Ended: " + v.Ended.Words()
+	return "Ended: " + v.Ended.Summary()
 }
 
 // A kind is an outcome with the place of its colour in the style.
 type kind struct {
-	Outcome findings.Outcome
+	Outcome outcome.Outcome
 	Index   int
 }
 
 // Kinds are the outcomes that occurred.
 func (v view) Kinds() []kind {
 	var out []kind
-	for i, o := range findings.Outcomes() {
+	for i, o := range outcome.All() {
 		if slices.ContainsFunc(v.Solvers, func(s Solver) bool { return s.Count(o) > 0 }) {
 			out = append(out, kind{o, i % colours})
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 var update = flag.Bool("update", false, "write what is produced into the golden files")
@@ -128,8 +128,8 @@ func TestManyFindings(t *testing.T) {
 
 func TestStack(t *testing.T) {
 	v := view{Data: &Data{Solvers: []Solver{
-		{Name: "a", Outcomes: []OutcomeCount{{findings.Sat, 3}, {findings.CrashOut, 1}}},
-		{Name: "b", Outcomes: []OutcomeCount{{findings.Unsat, 4}}},
+		{Name: "a", Outcomes: []OutcomeCount{{outcome.Sat, 3}, {outcome.Crash, 1}}},
+		{Name: "b", Outcomes: []OutcomeCount{{outcome.Unsat, 4}}},
 		{Name: "c"},
 	}}}
 	want := []mark{

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
 )
 
 // state is that of a campaign with two solvers and two engines, one of which counts its rules. All texts that others
@@ -30,11 +31,11 @@ func state(word string) campaign.State {
 			Mutants: 1200, Calls: 2390, Extra: 4, Excused: 2, Seconds: 3723, SolverSeconds: 97, OwnSeconds: 3,
 			Models: map[string]int64{"holds": 800, "open": 3},
 			Solvers: map[string]*campaign.SolverStats{
-				"z3": {Version: "4.8.12", Calls: 1200, Seconds: 100, Outcomes: map[findings.Outcome]int64{findings.Sat: 900, findings.Unsat: 299, findings.CrashOut: 1}},
+				"z3": {Version: "4.8.12", Calls: 1200, Seconds: 100, Outcomes: map[outcome.Outcome]int64{outcome.Sat: 900, outcome.Unsat: 299, outcome.Crash: 1}},
 				"cvc5 " + word: {
 					Version: word, Calls: 1190, Seconds: 50, NotAsked: 4, SeedToo: 3, GaveUp: 3,
 					UnknownStats: campaign.UnknownStats{Undecided: 9, Filtered: 2, Unsupported: map[string]int64{"str.replace_all " + word: 2}},
-					Outcomes:     map[findings.Outcome]int64{findings.Sat: 890, findings.Timeout: 300},
+					Outcomes:     map[outcome.Outcome]int64{outcome.Sat: 890, outcome.Timeout: 300},
 				},
 			},
 			Engines: map[string]*campaign.EngineStats{
@@ -73,7 +74,7 @@ func ruleStats(word string) campaign.RuleStats {
 func finding(class oracle.Class, word string, hits int64) findings.Finding {
 	return findings.Finding{
 		Format: findings.Format, Class: class, Solver: "z3 " + word, Family: "z3", Logic: word, Signature: string(class) + word, Hits: hits,
-		Evidence: findings.Evidence{Words: "z3 says " + word}, Repeated: findings.Repetition{Runs: 2, Shown: 2}, Checks: 1,
+		Evidence: findings.Evidence{Summary: "z3 says " + word}, Repeated: findings.Repetition{Runs: 2, Shown: 2}, Checks: 1,
 	}
 }
 
@@ -143,7 +144,7 @@ func TestLoad(t *testing.T) {
 		t.Errorf("notes %q", d.Notes)
 	}
 	cvc5 := d.Solvers[0]
-	if cvc5.NotAsked != 10 || cvc5.Count(findings.Timeout) != 300 || cvc5.Count(findings.CrashOut) != 0 {
+	if cvc5.NotAsked != 10 || cvc5.Count(outcome.Timeout) != 300 || cvc5.Count(outcome.Crash) != 0 {
 		t.Errorf("%+v", cvc5)
 	}
 	weaken := d.Engines[1]

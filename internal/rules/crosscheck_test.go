@@ -5,16 +5,17 @@ import (
 	"os"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rules"
-	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
 // solvers asks the installed ones.
-type solvers struct{ answers *fuzzer.Answers }
+type solvers struct{ answers *query.Answers }
 
 func (s solvers) Ask(ctx context.Context, claim *script.Script) []rules.Answer {
 	var out []rules.Answer
@@ -31,20 +32,11 @@ func TestBuiltinProved(t *testing.T) {
 	if depth != "short" && depth != "long" {
 		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
 	}
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &fuzzer.Fuzzer{}
-	for _, name := range []string{"z3", "cvc5"} {
-		if s, err := solver.Resolve(context.Background(), name, set); err == nil {
-			f.Solvers = append(f.Solvers, s)
-		}
-	}
-	if len(f.Solvers) == 0 {
+	targets := trialtest.Installed(t, "z3", "cvc5")
+	if len(targets) == 0 {
 		t.Skip("neither z3 nor cvc5 is installed")
 	}
-	asker := solvers{&fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}}
+	asker := solvers{&query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}}
 	states := map[rules.State]int{}
 	for i, r := range builtin(t) {
 		if depth == "short" && i%15 > 0 {

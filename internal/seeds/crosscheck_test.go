@@ -62,7 +62,7 @@ func TestSolversAgree(t *testing.T) {
 			}
 			t.Run(solver+"/"+s.Name, func(t *testing.T) {
 				file := filepath.Join(dir, "seed.smt2")
-				if err := os.WriteFile(file, statusLine.ReplaceAll(s.Text, nil), 0o600); err != nil {
+				if err := os.WriteFile(file, []byte(statusLine.ReplaceAllString(s.Text, "")), 0o600); err != nil {
 					t.Fatal(err)
 				}
 				// The solver's own limit ends it; the context is for one that ignores it.
@@ -74,7 +74,7 @@ func TestSolversAgree(t *testing.T) {
 				if trouble != "" {
 					t.Fatalf("rejected: %s", trouble)
 				}
-				want := expectations(s.Text)
+				want := expectations([]byte(s.Text))
 				if len(got) > len(want) {
 					t.Fatalf("%d answers to %d checks", len(got), len(want))
 				}

@@ -26,16 +26,16 @@ func TestReadmeCounts(t *testing.T) {
 	}
 	counts := map[string]*[3]int{}
 	for _, s := range seeds.All() {
-		if counts[s.Logic] == nil {
-			counts[s.Logic] = new([3]int)
+		if counts[logicOf(s)] == nil {
+			counts[logicOf(s)] = new([3]int)
 		}
-		switch s.Status {
+		switch statusOf(s) {
 		case seeds.StatusSat:
-			counts[s.Logic][0]++
+			counts[logicOf(s)][0]++
 		case seeds.StatusUnsat:
-			counts[s.Logic][1]++
+			counts[logicOf(s)][1]++
 		case seeds.StatusIncremental:
-			counts[s.Logic][2]++
+			counts[logicOf(s)][2]++
 		}
 	}
 	actual := map[string]string{}

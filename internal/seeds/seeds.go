@@ -7,7 +7,9 @@ package seeds
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"path"
@@ -15,7 +17,7 @@ import (
 	"strings"
 )
 
-// The three folder names under a logic, and so the three values of [Seed.Status].
+// The three folder names under a logic.
 const (
 	// StatusSat labels a script with one check-sat whose answer is sat.
 	StatusSat = "sat"
@@ -26,24 +28,29 @@ const (
 	StatusIncremental = "incremental"
 )
 
-// A Seed is one built-in script.
+// A Seed is the text of a formula to start from.
 type Seed struct {
-	// Name is "<logic>/<status>/<file name without .smt2>"; unique among all seeds.
+	// Name is shown to users: a path, or, of a built-in seed, "<logic>/<status>/<file name without .smt2>".
 	Name string
-	// Logic is the SMT-LIB logic that the script sets.
-	Logic string
-	// Status is StatusSat, StatusUnsat or StatusIncremental.
-	Status string
-	// Text is the whole script, UTF-8 with LF line ends. The caller owns it.
-	Text []byte
+	// Hash is HashOf(Text). It names the seed in the names of mutants.
+	Hash string
+	Text string
+}
+
+// New returns a seed of a text.
+func New(name, text string) Seed { return Seed{Name: name, Hash: HashOf(text), Text: text} }
+
+// HashOf names a text: 16 hexadecimal digits.
+func HashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
 }
 
 //go:embed files
 var files embed.FS
 
 // All returns every built-in seed, sorted by Name in byte order, so that the same binary always
-// yields the same sequence. Every call returns fresh copies: the caller may change the slice and
-// the texts. It is safe for concurrent use.
+// yields the same sequence. Every call returns a fresh slice. The texts are UTF-8 with LF line ends. It is safe for concurrent use.
 func All() []Seed {
 	var all []Seed
 	err := fs.WalkDir(files, "files", func(p string, d fs.DirEntry, err error) error {
@@ -72,8 +79,7 @@ func load(p string) (Seed, error) {
 	if len(parts) != 4 || path.Ext(p) != ".smt2" {
 		return Seed{}, fmt.Errorf("%s: not of the form files/<logic>/<status>/<name>.smt2", p)
 	}
-	logic, status := parts[1], parts[2]
-	switch status {
+	switch status := parts[2]; status {
 	case StatusSat, StatusUnsat, StatusIncremental:
 	default:
 		return Seed{}, fmt.Errorf("%s: unknown status folder %q", p, status)
@@ -83,5 +89,5 @@ func load(p string) (Seed, error) {
 		return Seed{}, err
 	}
 	name := strings.TrimSuffix(strings.Join(parts[1:], "/"), ".smt2")
-	return Seed{Name: name, Logic: logic, Status: status, Text: text}, nil
+	return New(name, string(text)), nil
 }

@@ -1,7 +1,6 @@
 package seeds_test
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,13 +21,13 @@ func TestAllIsSortedAndUnique(t *testing.T) {
 		if i > 0 && all[i-1].Name >= s.Name {
 			t.Errorf("%s comes before %s", all[i-1].Name, s.Name)
 		}
-		if !strings.HasPrefix(s.Name, s.Logic+"/"+s.Status+"/") {
-			t.Errorf("%s: name does not start with logic %s and status %s", s.Name, s.Logic, s.Status)
+		if !strings.HasPrefix(s.Name, logicOf(s)+"/"+statusOf(s)+"/") {
+			t.Errorf("%s: name does not start with logic %s and status %s", s.Name, logicOf(s), statusOf(s))
 		}
-		if other, dup := byText[string(s.Text)]; dup {
+		if other, dup := byText[s.Text]; dup {
 			t.Errorf("%s and %s have the same text", other, s.Name)
 		}
-		byText[string(s.Text)] = s.Name
+		byText[s.Text] = s.Name
 	}
 }
 
@@ -37,7 +36,7 @@ func TestAllReturnsFreshCopies(t *testing.T) {
 	spoilt := seeds.All()
 	for i := range spoilt {
 		spoilt[i].Name = ""
-		clear(spoilt[i].Text)
+		spoilt[i].Text = ""
 	}
 	if diff := cmp.Diff(want, seeds.All()); diff != "" {
 		t.Errorf("a caller's change shows in the next call (-want +got):\n%s", diff)
@@ -78,24 +77,24 @@ func TestTextMatchesFolder(t *testing.T) {
 			if n := len(s.Text); n < 150 || n > 2500 {
 				t.Errorf("%d bytes, want 150 to 2500", n)
 			}
-			if bytes.ContainsAny(s.Text, "\r\t") || !bytes.HasPrefix(s.Text, []byte("; ")) {
+			if strings.ContainsAny(s.Text, "\r\t") || !strings.HasPrefix(s.Text, "; ") {
 				t.Error("want LF line ends, no tabs, and a comment in the first line")
 			}
-			logics := setLogic.FindAllSubmatch(s.Text, -1)
-			if len(logics) != 1 || string(logics[0][1]) != s.Logic {
-				t.Errorf("set-logic commands %q, want one for %s", logics, s.Logic)
+			logics := setLogic.FindAllSubmatch([]byte(s.Text), -1)
+			if len(logics) != 1 || string(logics[0][1]) != logicOf(s) {
+				t.Errorf("set-logic commands %q, want one for %s", logics, logicOf(s))
 			}
-			want := expectations(s.Text)
-			if s.Status == seeds.StatusIncremental {
+			want := expectations([]byte(s.Text))
+			if statusOf(s) == seeds.StatusIncremental {
 				if len(want) < 2 || slices.Contains(want, "") {
 					t.Errorf("checks expect %q, want at least two, each with a status", want)
 				}
 				return
 			}
-			if diff := cmp.Diff([]string{s.Status}, want); diff != "" {
+			if diff := cmp.Diff([]string{statusOf(s)}, want); diff != "" {
 				t.Errorf("status of the checks (-want +got):\n%s", diff)
 			}
-			if !bytes.HasSuffix(s.Text, []byte("\n(check-sat)\n")) {
+			if !strings.HasSuffix(s.Text, "\n(check-sat)\n") {
 				t.Error("does not end with check-sat")
 			}
 		})
@@ -140,14 +139,14 @@ func TestBothAnswersEverywhere(t *testing.T) {
 		have["theory "+name] = map[string]bool{}
 	}
 	for _, s := range seeds.All() {
-		if s.Status == seeds.StatusIncremental {
+		if statusOf(s) == seeds.StatusIncremental {
 			incremental++
 			continue
 		}
-		note("logic "+s.Logic, s.Status)
+		note("logic "+logicOf(s), statusOf(s))
 		for name, re := range theories {
-			if re.Match(s.Text) {
-				note("theory "+name, s.Status)
+			if re.MatchString(s.Text) {
+				note("theory "+name, statusOf(s))
 			}
 		}
 	}

@@ -42,8 +42,8 @@ func (l Limit) String() string {
 // A Verdict is what the output and the end of a process mean.
 type Verdict struct {
 	Answers []smt.Status
-	// Models are the model texts behind the answers, empty where there is none.
-	Models []string
+	// Returns are what the solver returned behind its answers, in order: models, cores, values.
+	Returns []Return
 	// Errors are the solver's (error ...) messages, on whatever stream.
 	Errors []string
 	// Void: the answers are not about the script, or cannot be told from other text.
@@ -97,9 +97,10 @@ const memoryShare = 0.9
 // a difference over the status annotation was behind an abort, or that the abort is how
 // the solver reports an invalid model. They never take back a signal that only a
 // defect can raise, such as SIGSEGV.
-func classify(p *Profile, res sandbox.Result, memory int64, checks int) Verdict {
+func classify(p *Profile, res sandbox.Result, q Query) Verdict {
+	memory, checks := q.Limits.Memory, q.Checks
 	out, errOut := scan(res.Stdout, p), scan(res.Stderr, p)
-	v := Verdict{Answers: out.answers, Models: texts(out.models), Errors: slices.Concat(out.errors, errOut.errors)}
+	v := Verdict{Answers: out.answers, Returns: returned(out.behind, q.Questions), Errors: slices.Concat(out.errors, errOut.errors)}
 	// All of standard error is the solver's own; of standard output only what stands
 	// outside of models and strings is.
 	var raw clipped
@@ -118,15 +119,6 @@ func classify(p *Profile, res sandbox.Result, memory int64, checks int) Verdict 
 		0 < len(v.Answers) && len(v.Answers) < checks && out.last != "" && p.Text.Harmless.Match(out.last)
 	v.Reason = v.reason(p, res, end, text, checks)
 	return v
-}
-
-// texts turns the model texts into strings.
-func texts(models [][]byte) []string {
-	out := make([]string, len(models))
-	for i, m := range models {
-		out[i] = string(m)
-	}
-	return out
 }
 
 func limitOf(p *Profile, res sandbox.Result, end ending, text string, memory int64) Limit {

@@ -35,7 +35,7 @@ func TestClassify(t *testing.T) {
 			}
 			parts := archiveParts(string(text))
 			profile, res, checks := recordedRun(t, set, parts)
-			got := describe(classify(profile, res, 0, checks))
+			got := describe(classify(profile, res, Query{Checks: checks}))
 			if *update {
 				input, _, _ := strings.Cut(string(text), wantMarker)
 				if err := os.WriteFile(file, []byte(input+wantMarker+got), 0o644); err != nil {
@@ -174,7 +174,7 @@ func TestClassifyMemoryAndSignals(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res := sandbox.Result{Reason: sandbox.Signaled, ExitCode: -1, Signal: tt.signal, SampledRSS: tt.sampled}
-			v := classify(profile, res, tt.limit, 1)
+			v := classify(profile, res, Query{Limits: Limits{Memory: tt.limit}, Checks: 1})
 			if v.Limit != tt.want || (v.Crash != nil) != (tt.want == LimitNone) {
 				t.Errorf("limit %v, crash %v; want limit %v", v.Limit, v.Crash, tt.want)
 			}
@@ -188,7 +188,7 @@ func TestSignatureIsStable(t *testing.T) {
 	sign := func(pid, addr, path string) string {
 		stderr := fmt.Sprintf("==%s==ERROR: AddressSanitizer: SEGV on unknown address 0x%s\n"+
 			"    #0 0x%s in foo %s/foo.cpp:1\n", pid, addr, addr, path)
-		v := classify(profile, sandbox.Result{Reason: sandbox.Exited, ExitCode: 1, Stderr: []byte(stderr)}, 0, 1)
+		v := classify(profile, sandbox.Result{Reason: sandbox.Exited, ExitCode: 1, Stderr: []byte(stderr)}, Query{Checks: 1})
 		if v.Crash == nil {
 			t.Fatalf("no crash in %q", stderr)
 		}
@@ -214,7 +214,7 @@ func TestClassifyAnyBytes(t *testing.T) {
 		}
 		res := sandbox.Result{Reason: sandbox.Exited, Stdout: text("stdout"), Stderr: text("stderr"),
 			ExitCode: rapid.IntRange(0, 255).Draw(t, "status")}
-		v := classify(profile, res, 0, rapid.IntRange(0, 3).Draw(t, "checks"))
+		v := classify(profile, res, Query{Checks: rapid.IntRange(0, 3).Draw(t, "checks")})
 		if v.Crash != nil {
 			s := v.Crash.Signature
 			if s == "" || strings.ContainsAny(s, "\n\x00") || strings.Contains(s, "\xff") || len(s) > maxSignature {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/shell"
 )
 
 // A Diagnosis says whether the solver of one profile can be used here.
@@ -72,7 +73,7 @@ func (r Resolver) diagnose(ctx context.Context, p *Profile, dir string) (Diagnos
 		if run.Reason != "" {
 			d.Problem += " (" + run.Reason + ")"
 		}
-		d.Remedy = "try it by hand: " + Quote(run.Command)
+		d.Remedy = "try it by hand: " + shell.Quote(run.Command)
 	}
 	return d, nil
 }

@@ -4,7 +4,6 @@ import (
 	"path"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/smt"
 )
 
@@ -46,8 +45,27 @@ type Profile struct {
 	Text    Texts        `toml:"text"`
 	Crash   []CrashText  `toml:"crash"`
 
-	// origin is the file that the profile was read from, for messages.
-	origin string
+	// origin is the file that the profile was read from, for messages, and text what stood in it.
+	origin  string
+	text    string
+	builtin bool
+	base    *Profile // that it inherits from, nil for none
+}
+
+// A Source is a profile file: its name, for messages, and its text.
+type Source struct{ Name, Text string }
+
+// Sources returns the files that the profile rests on and that do not come with the program, in an order in which Set.With
+// takes them: what it inherits from, and itself. A built-in profile has none.
+func (p *Profile) Sources() []Source {
+	var out []Source
+	for ; p != nil; p = p.base {
+		if !p.builtin && p.text != "" {
+			out = append(out, Source{Name: p.origin, Text: p.text})
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // A VersionProbe says how to learn a solver's version.
@@ -84,22 +102,6 @@ type Evidence struct {
 	Model string `toml:"model"`
 	// Core is for unsat, such as "(get-unsat-core)".
 	Core string `toml:"core"`
-}
-
-// CoreCommand returns the command that asks for a core of a kind, empty when the solver has none. One that finds cores
-// is taken to find those of assumptions too: scripts that can be asked for them enable them, which a solver
-// without them refuses anyway.
-func (e Evidence) CoreCommand(k certify.CoreKind) string {
-	switch k {
-	case certify.NamedCore:
-		return e.Core
-	case certify.AssumedCore:
-		if e.Core != "" {
-			return "(get-unsat-assumptions)"
-		}
-	case certify.NoCore:
-	}
-	return ""
 }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.

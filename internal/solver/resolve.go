@@ -50,17 +50,17 @@ type Resolver struct {
 }
 
 // Resolve reads one spec and finds its solver, with profiles only.
-func Resolve(ctx context.Context, spec string, profiles *Set) (*Solver, error) {
+func Resolve(ctx context.Context, spec string, profiles *Set) (Target, error) {
 	parsed, err := ParseSpec(spec)
 	if err != nil {
-		return nil, err
+		return Target{}, err
 	}
 	return Resolver{Profiles: profiles}.Resolve(ctx, parsed)
 }
 
 // Resolve finds the program of a spec and asks it for its version. Errors are
 // *UnusableError.
-func (r Resolver) Resolve(ctx context.Context, spec Spec) (*Solver, error) {
+func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 	if r.Profiles == nil {
 		r.Profiles = &Set{}
 	}
@@ -68,34 +68,34 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (*Solver, error) {
 	if len(spec.Args) == 0 && strings.ContainsAny(spec.Name, blanks) && !isFile(spec.Name) {
 		inner, err := ParseSpec(spec.Name)
 		if err != nil {
-			return nil, err
+			return Target{}, err
 		}
 		if spec.Version != "" {
-			return nil, r.unknown(spec)
+			return Target{}, r.unknown(spec)
 		}
 		spec = inner
 	}
 	s, err := r.find(spec)
 	if err != nil {
-		return nil, err
+		return Target{}, err
 	}
 	if s.version, err = probeVersion(ctx, s); err != nil {
-		return nil, err
+		return Target{}, err
 	}
 	// An installed version is what its folder says; one on PATH is what it says itself.
 	if spec.Version != "" && s.version != spec.Version && !r.isInstalled(s.path) {
-		return nil, r.notInstalled(spec, fmt.Sprintf("the one at %s says it is %q", s.path, s.version))
+		return Target{}, r.notInstalled(spec, fmt.Sprintf("the one at %s says it is %q", s.path, s.version))
 	}
 	return s, nil
 }
 
 // ResolveAll resolves each of the solvers in specs, in order.
-func (r Resolver) ResolveAll(ctx context.Context, specs string) ([]*Solver, error) {
+func (r Resolver) ResolveAll(ctx context.Context, specs string) ([]Target, error) {
 	parsed, err := ParseSpecs(specs)
 	if err != nil {
 		return nil, err
 	}
-	var solvers []*Solver
+	var solvers []Target
 	for _, spec := range parsed {
 		s, err := r.Resolve(ctx, spec)
 		if err != nil {
@@ -107,14 +107,14 @@ func (r Resolver) ResolveAll(ctx context.Context, specs string) ([]*Solver, erro
 }
 
 // find locates the program and its profile.
-func (r Resolver) find(spec Spec) (*Solver, error) {
+func (r Resolver) find(spec Spec) (Target, error) {
 	if strings.Contains(spec.Name, "/") {
 		path, err := r.look(spec.Name)
 		if err != nil {
-			return nil, &UnusableError{Solver: spec.Text, Problem: "cannot use " + spec.Name, Err: err,
+			return Target{}, &UnusableError{Solver: spec.Text, Problem: "cannot use " + spec.Name, Err: err,
 				Remedy: "give the path of an executable program"}
 		}
-		return &Solver{spec: spec, path: path, profile: r.Profiles.forBinary(filepath.Base(path))}, nil
+		return spec.target(path, r.Profiles.forBinary(filepath.Base(path))), nil
 	}
 	profile, known := r.Profiles.Profile(spec.Name)
 	names := []string{spec.Name}
@@ -125,26 +125,26 @@ func (r Resolver) find(spec Spec) (*Solver, error) {
 	}
 	if spec.Version != "" {
 		if path := r.installed(spec, names); path != "" {
-			return &Solver{spec: spec, path: path, profile: profile}, nil
+			return spec.target(path, profile), nil
 		}
 	}
 	var firstErr error
 	for _, name := range names {
 		path, err := r.look(name)
 		if err == nil {
-			return &Solver{spec: spec, path: path, profile: profile}, nil
+			return spec.target(path, profile), nil
 		}
 		firstErr = errors.Join(firstErr, err)
 	}
 	switch {
 	case spec.Version != "":
-		return nil, r.notInstalled(spec, "")
+		return Target{}, r.notInstalled(spec, "")
 	case known:
-		return nil, &UnusableError{Solver: spec.Text, Err: firstErr,
+		return Target{}, &UnusableError{Solver: spec.Text, Err: firstErr,
 			Problem: fmt.Sprintf("there is no program %s on PATH", strings.Join(names, " or ")),
 			Remedy:  "install it, or give the path of its program in place of its name"}
 	}
-	return nil, r.unknown(spec)
+	return Target{}, r.unknown(spec)
 }
 
 func (r Resolver) look(name string) (string, error) {
@@ -199,7 +199,7 @@ func isFile(path string) bool {
 
 // probeVersion asks a program for its version. That it says nothing we understand is no
 // error; that it cannot be started is.
-func probeVersion(ctx context.Context, s *Solver) (string, error) {
+func probeVersion(ctx context.Context, s Target) (string, error) {
 	probe := s.profile.Version
 	if probe.Pattern.re == nil || len(probe.Args) == 0 {
 		return "", nil
@@ -208,11 +208,11 @@ func probeVersion(ctx context.Context, s *Solver) (string, error) {
 		Argv: append([]string{s.path}, probe.Args...), Timeout: probeTime, MaxOutput: maxDetail,
 	})
 	if err != nil {
-		return "", &UnusableError{Solver: s.spec.Text, Problem: "it cannot be run", Err: err,
+		return "", &UnusableError{Solver: s.String(), Problem: "it cannot be run", Err: err,
 			Remedy: "check that it is a program for this machine"}
 	}
 	if res.Reason == sandbox.Canceled {
-		return "", fmt.Errorf("solver %s: %w", s.spec.Text, context.Cause(ctx))
+		return "", fmt.Errorf("solver %s: %w", s.String(), context.Cause(ctx))
 	}
 	for _, stream := range [][]byte{res.Stdout, res.Stderr} {
 		if m := probe.Pattern.re.FindSubmatch(stream); m != nil {

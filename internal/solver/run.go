@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -12,30 +13,6 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// A Solver is a program with options, found on this machine and described by a profile.
-// It is immutable and safe for concurrent use.
-type Solver struct {
-	spec    Spec
-	profile *Profile
-	path    string
-	version string
-}
-
-// Spec is what the user asked for.
-func (s *Solver) Spec() Spec { return s.spec }
-
-// Profile describes the solver.
-func (s *Solver) Profile() *Profile { return s.profile }
-
-// Path is the program's file.
-func (s *Solver) Path() string { return s.path }
-
-// Version is what the program says of itself, empty if that could not be learned.
-func (s *Solver) Version() string { return s.version }
-
-// String returns the spec as the user wrote it.
-func (s *Solver) String() string { return s.spec.Text }
-
 // A Query is one run of a solver on a file.
 type Query struct {
 	// File is the script's path. Relative paths are relative to Dir.
@@ -45,8 +22,8 @@ type Query struct {
 	Checks  int
 	Limits  Limits
 	Options Options
-	// Args are further options, behind those of the spec.
-	Args []string
+	// Questions are what the script asks behind its check-sats, in the order of its commands.
+	Questions []Question
 	// Dir is the working directory; empty means the caller's.
 	Dir string
 }
@@ -68,6 +45,14 @@ type Limits struct {
 	Output int64
 }
 
+// within returns the limits with those of a configuration in their place, where it sets any.
+func (l Limits) within(own Limits) Limits {
+	return Limits{
+		Time: cmp.Or(own.Time, l.Time), Memory: cmp.Or(own.Memory, l.Memory), CheckTime: cmp.Or(own.CheckTime, l.CheckTime),
+		OwnMemory: cmp.Or(own.OwnMemory, l.OwnMemory), Output: cmp.Or(own.Output, l.Output),
+	}
+}
+
 // Options ask for what a script needs, or for more than an answer. A profile says which
 // arguments that takes; where it says nothing, nothing is added.
 type Options struct {
@@ -85,29 +70,32 @@ type Options struct {
 
 // A Run is what a solver did with a query.
 type Run struct {
-	// Solver is the spec, Family the profile's name, Version the solver's.
+	// Target is the solver and its configuration. Solver is its specification, by which findings and records name it: a
+	// replay runs one target under the name of another. Family is the profile's name, Version the solver's.
+	Target                  Target
 	Solver, Family, Version string
 	// Command is the exact command line.
 	Command []string
 
 	Verdict
-	// AskedModels says that the script asked for a model behind each sat.
-	AskedModels bool
+	// Questions are what the script asked behind its check-sats.
+	Questions []Question
 
+	// Limits are those under which it ran, the configuration's own included.
+	Limits Limits
 	// Wall and CPU are the time used.
 	Wall, CPU time.Duration
 	// Raw is the end of the process and all its output that was kept.
 	Raw sandbox.Result
 }
 
-// Command returns the command line for a query. It does not depend on anything but s
+// Command returns the command line for a query. It depends on nothing but t
 // and q.
-func (s *Solver) Command(q Query) []string {
-	argv := []string{s.path}
+func (t Target) Command(q Query) []string {
+	q.Limits = q.Limits.within(t.Config.Limits)
+	argv := []string{t.path}
 	values := placeholders(q)
-	var own []string
-	own = append(own, s.spec.Args...)
-	own = append(own, q.Args...)
+	own := t.Config.Words()
 	add := func(args []string) {
 		for _, arg := range args {
 			if arg = values.Replace(arg); !given(own, arg) {
@@ -115,7 +103,7 @@ func (s *Solver) Command(q Query) []string {
 			}
 		}
 	}
-	call := s.profile.Call
+	call := t.profile.Call
 	var base []string
 	named := false
 	for _, arg := range call.Args {
@@ -190,23 +178,24 @@ func placeholders(q Query) *strings.Replacer {
 
 // Run runs the solver once, in a process of its own. What the solver does, however bad,
 // is in the Run; an error means that it could not be run at all, or that ctx ended.
-func (s *Solver) Run(ctx context.Context, q Query) (Run, error) {
-	argv := s.Command(q)
+func (t Target) Run(ctx context.Context, q Query) (Run, error) {
+	q.Limits = q.Limits.within(t.Config.Limits)
+	argv := t.Command(q)
 	res, err := sandbox.Run(ctx, sandbox.Command{
 		Argv: argv, Dir: q.Dir,
 		Timeout: q.Limits.Time, Memory: q.Limits.Memory, MaxOutput: q.Limits.Output,
 	})
 	if err != nil {
-		return Run{}, &UnusableError{Solver: s.spec.Text, Problem: "it cannot be run", Err: err,
-			Remedy: "check that " + s.path + " is a program for this machine"}
+		return Run{}, &UnusableError{Solver: t.String(), Problem: "it cannot be run", Err: err,
+			Remedy: "check that " + t.path + " is a program for this machine"}
 	}
 	if res.Reason == sandbox.Canceled {
-		return Run{}, fmt.Errorf("solver %s: %w", s.spec.Text, context.Cause(ctx))
+		return Run{}, fmt.Errorf("solver %s: %w", t, context.Cause(ctx))
 	}
 	return Run{
-		Solver: s.spec.Text, Family: s.profile.Name, Version: s.version, Command: argv,
-		Verdict:     classify(s.profile, res, q.Limits.Memory, q.Checks),
-		AskedModels: q.Options.Models, Wall: res.Wall, CPU: res.CPU, Raw: res,
+		Target: t, Solver: t.String(), Family: t.profile.Name, Version: t.version, Command: argv,
+		Verdict: classify(t.profile, res, q), Questions: q.Questions, Limits: q.Limits,
+		Wall: res.Wall, CPU: res.CPU, Raw: res,
 	}, nil
 }
 
@@ -223,6 +212,7 @@ func (r Run) Observation() oracle.Observation {
 	o := oracle.Observation{
 		Solver: r.Solver, Family: r.Family, Answers: r.Answers, Void: r.Void,
 		Cut: r.Limit != LimitNone || r.Crash != nil || r.Halted, InvalidModel: r.InvalidModel,
+		NearTimeout: r.NearTimeout(),
 	}
 	if r.Crash != nil {
 		o.Crash = &oracle.Crash{

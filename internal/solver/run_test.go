@@ -15,6 +15,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
 	"github.com/assay-smt/assay/smt"
 )
@@ -35,9 +36,9 @@ func fakeSet(t testing.TB) *Set {
 }
 
 // fakeSolver resolves the fake solver with options behind its path.
-func fakeSolver(t testing.TB, options ...string) *Solver {
+func fakeSolver(t testing.TB, options ...string) Target {
 	t.Helper()
-	spec := Quote(append([]string{solvertest.Binary(t)}, options...))
+	spec := shell.Quote(append([]string{solvertest.Binary(t)}, options...))
 	s, err := Resolve(t.Context(), spec, fakeSet(t))
 	if err != nil {
 		t.Fatal(err)
@@ -134,10 +135,10 @@ func TestRunFakeSolver(t *testing.T) {
 }
 
 func TestRunRecordsWhatItDid(t *testing.T) {
-	s := fakeSolver(t, "--opt-a=1")
+	s := fakeSolver(t, "--opt-a=1", "--answer=sat", "--tlimit=7")
 	file := script(t, "(check-sat)")
 	run, err := s.Run(t.Context(), Query{
-		File: file, Checks: 1, Args: []string{"--answer=sat", "--tlimit=7"},
+		File: file, Checks: 1,
 		Limits:  Limits{Time: longEnough, CheckTime: 1500 * time.Microsecond, OwnMemory: 3<<20 + 1},
 		Options: Options{SelfCheck: true, Incremental: true, Strings: true},
 	})
@@ -166,7 +167,7 @@ memory = ["-m{bytes}"]
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Solver{profile: p, path: "x"}
+	s := Target{Solver: Solver{profile: p, path: "x"}}
 	q := Query{File: "f", Limits: Limits{CheckTime: 1200 * time.Millisecond, OwnMemory: 5}}
 	if diff := cmp.Diff([]string{"x", "--in=f", "-t", "2", "--ms:1200", "-m5"}, s.Command(q)); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
@@ -181,7 +182,7 @@ func TestRunErrors(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: error %v", err)
 	}
-	gone := &Solver{spec: Spec{Text: "gone"}, profile: s.profile, path: "/no/such/solver"}
+	gone := Target{Solver: Solver{name: "gone", profile: s.profile, path: "/no/such/solver"}}
 	_, err = gone.Run(t.Context(), Query{File: "x"})
 	var unusable *UnusableError
 	if !errors.As(err, &unusable) || unusable.Remedy == "" {
@@ -361,7 +362,7 @@ func TestRealSolvers(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := describe(run.Verdict); !strings.Contains(got, tt.want) {
-					t.Errorf("%s\n%s, want %s", Quote(run.Command), got, tt.want)
+					t.Errorf("%s\n%s, want %s", shell.Quote(run.Command), got, tt.want)
 				}
 				if run.Version == "" {
 					t.Error("no version")

@@ -14,7 +14,6 @@ const (
 	maxAnswerLine = 256
 	looseHead     = 256 << 10
 	looseTail     = 64 << 10
-	maxModel      = 16 << 20
 )
 
 // unsupportedLine is what SMT-LIB 2.6 (section 4.1.1) has a solver print in place of
@@ -24,8 +23,9 @@ const unsupportedLine = "unsupported"
 // An output is what a stream says, by where it stands.
 type output struct {
 	answers []smt.Status
-	// models are what stands behind each answer and is no error: the model, if the script asks for it.
-	models [][]byte
+	// behind are the responses behind each answer, and kept the bytes of those behind the last one.
+	behind [][]response
+	kept   int
 	// errors are the texts of (error "...") responses.
 	errors []string
 	// last is the error that the stream ends with, empty when something else stands behind it.
@@ -77,7 +77,7 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 	if trimmed := bytes.TrimRight(line, " \t\r"); whole && len(trimmed) <= maxAnswerLine {
 		if a := p.answer(string(trimmed)); a != 0 {
 			o.answers = append(o.answers, a)
-			o.models = append(o.models, nil)
+			o.behind, o.kept = append(o.behind, nil), 0
 			return
 		}
 		if string(trimmed) == unsupportedLine {
@@ -92,12 +92,23 @@ func (o *output) expression(text []byte) {
 	if message, ok := errorMessage(text); ok {
 		o.addError(message)
 		o.last = message
+		o.respond(response{error: true})
 		return
 	}
 	o.last = ""
-	if n := len(o.models); n > 0 && len(o.models[n-1])+len(text) <= maxModel {
-		o.models[n-1] = append(append(o.models[n-1], text...), '\n')
+	o.respond(response{text: text})
+}
+
+// respond takes in a response to a question behind the last answer.
+func (o *output) respond(r response) {
+	n := len(o.behind)
+	// An error has no text, but a flood of errors takes room all the same.
+	size := len(r.text) + 1
+	if n == 0 || o.kept+size > maxReturn {
+		return
 	}
+	o.kept += size
+	o.behind[n-1] = append(o.behind[n-1], r)
 }
 
 func (o *output) addError(message string) {

@@ -50,6 +50,7 @@ func Builtin() (*Set, error) {
 		if set, err = set.With(name, data); err != nil {
 			return nil, err
 		}
+		set.profiles[0].builtin = true
 	}
 	return set, nil
 }
@@ -86,6 +87,7 @@ func (s *Set) With(file string, data []byte) (*Set, error) {
 				Message: fmt.Sprintf("there is no profile %q to inherit from", base)}
 		}
 		p.extend(b)
+		p.base = b
 	}
 	out := &Set{profiles: []*Profile{p}}
 	for _, old := range s.profiles {
@@ -184,7 +186,7 @@ func (e *ProfileError) Error() string {
 var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]*$`)
 
 func parseProfile(file string, data []byte) (*Profile, error) {
-	p := &Profile{origin: file}
+	p := &Profile{origin: file, text: string(data)}
 	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 	if err := dec.Decode(p); err != nil {
 		return nil, positioned(file, err)

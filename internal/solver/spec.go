@@ -3,6 +3,8 @@ package solver
 import (
 	"fmt"
 	"strings"
+
+	"github.com/assay-smt/assay/internal/shell"
 )
 
 // A Spec is a solver as the user writes it: a command line whose first word is the name
@@ -15,6 +17,18 @@ type Spec struct {
 	// Args are the other words.
 	Args []string
 }
+
+// target returns the target that a spec names, given its program and profile.
+func (s Spec) target(path string, p *Profile) Target {
+	name := s.Name
+	if s.Version != "" {
+		name += "@" + s.Version
+	}
+	return Target{Solver: Solver{name: name, profile: p, path: path}, Config: Configure(s.Args...)}
+}
+
+// quoteName writes the first word of a specification.
+func quoteName(name string) string { return shell.Quote([]string{name}) }
 
 // A SpecError is a solver spec that cannot be read.
 type SpecError struct {
@@ -162,24 +176,4 @@ func (p *specReader) doubleQuoted(b *strings.Builder) error {
 		}
 	}
 	return p.fail("the double quote is not closed", `close it, or write \" for a plain one`)
-}
-
-// Quote writes words as a command line that a POSIX shell, and ParseSpec, reads back as
-// the same words.
-func Quote(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = quoteWord(w)
-	}
-	return strings.Join(quoted, " ")
-}
-
-// plainBytes need no quotes anywhere.
-const plainBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
-
-func quoteWord(w string) string {
-	if w != "" && strings.Trim(w, plainBytes) == "" {
-		return w
-	}
-	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }

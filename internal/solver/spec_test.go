@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/assay-smt/assay/internal/shell"
 )
 
 func TestParseSpecs(t *testing.T) {
@@ -68,7 +70,7 @@ func TestParseSpecErrors(t *testing.T) {
 func TestQuoteIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := append([]string{"/z3"}, rapid.SliceOf(rapid.String()).Draw(t, "args")...)
-		spec, err := ParseSpec(Quote(words))
+		spec, err := ParseSpec(shell.Quote(words))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -193,3 +193,18 @@ func equalBodies(d, e *term.Decl) bool {
 	}
 	return term.EqualUnder(d.Vars, e.Vars, d.Body, e.Body)
 }
+
+// Roots returns all terms of the script's commands, bodies of definitions included.
+func (s *Script) Roots() []*term.Term {
+	var all []*term.Term
+	for i := range s.Commands {
+		c := &s.Commands[i]
+		all = append(all, c.Terms...)
+		for _, d := range c.Decls {
+			if d.Body != nil {
+				all = append(all, d.Body)
+			}
+		}
+	}
+	return all
+}

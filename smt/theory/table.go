@@ -37,7 +37,16 @@ type Table struct {
 	byName map[string][]*Row
 	sorts  map[string]*SortDecl
 	abbrev map[string]abbreviation
+	// extensions are the files that were added to the built-in table.
+	extensions []Extension
 }
+
+// An Extension is a theory file that a user has added to a table: its name, for messages, and its text.
+type Extension struct{ File, Text string }
+
+// Extensions returns the files that extend the built-in table, in their order: Extend makes the same table of them again.
+// The caller must not change the slice.
+func (t *Table) Extensions() []Extension { return t.extensions }
 
 // Builtin returns the table of all operators that Assay knows.
 var Builtin = sync.OnceValue(func() *Table {
@@ -79,6 +88,8 @@ func (t *Table) Extend(file, src string) (extended *Table, named []*Row, err err
 		byName: maps.Clone(t.byName),
 		sorts:  maps.Clone(t.sorts),
 		abbrev: maps.Clone(t.abbrev),
+		// A fresh slice: two tables that extend the same one must not share what follows.
+		extensions: append(slices.Clone(t.extensions), Extension{File: file, Text: src}),
 	}
 	named, err = c.load(file, src)
 	if err != nil {

@@ -73,7 +73,7 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 	if m.Script, ok, err = b.script(); err != nil || !ok {
 		return m, false, err
 	}
-	m.Steps = []mutate.Step{{Engine: "fusion", Rule: s.status.String(), Words: fmt.Sprintf("%s with %s: %s", s.names[0], s.names[1], strings.Join(b.words, "; "))}}
+	m.Steps = []mutate.Step{{Engine: "fusion", Rule: s.status.String(), Summary: fmt.Sprintf("%s with %s: %s", s.names[0], s.names[1], strings.Join(b.words, "; "))}}
 	m.Truth = s.truth
 	if s.witness != nil {
 		a := s.witness.With(b.declared(), b.meanings)

@@ -229,7 +229,7 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 		if !ok {
 			break
 		}
-		seed, err := text.Read(e.opts.Table)
+		seed, err := mutate.Read(text, e.opts.Table)
 		if err != nil {
 			continue
 		}

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
-	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
@@ -23,20 +24,11 @@ import (
 // asker returns the solvers that are installed; the test is skipped without any.
 func asker(t testing.TB) mutate.Asker {
 	t.Helper()
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &fuzzer.Fuzzer{}
-	for _, name := range []string{"z3", "cvc5"} {
-		if s, err := solver.Resolve(context.Background(), name, set); err == nil {
-			f.Solvers = append(f.Solvers, s)
-		}
-	}
-	if len(f.Solvers) == 0 {
+	targets := trialtest.Installed(t, "z3", "cvc5")
+	if len(targets) == 0 {
 		t.Skip("neither z3 nor cvc5 is installed")
 	}
-	return &fuzzer.Answers{Fuzzer: f, Scratch: t.TempDir()}
+	return &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
 }
 
 func block(lines ...string) string {
@@ -156,14 +148,14 @@ func TestBuiltinProved(t *testing.T) {
 // others offers the built-in seeds as partners.
 type others struct{}
 
-func (others) Partner(r *rng.Rand, logic string) (mutate.Text, bool) {
+func (others) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
 	for range 50 {
 		s := rng.Pick(r, seeds.All())
 		if strings.Contains(string(s.Text), "(set-logic "+logic+")") {
-			return mutate.Text{Name: s.Name, Hash: s.Name, Text: string(s.Text)}, true
+			return seeds.Seed{Name: s.Name, Hash: s.Name, Text: string(s.Text)}, true
 		}
 	}
-	return mutate.Text{}, false
+	return seeds.Seed{}, false
 }
 
 func read(t *testing.T, name, text string) *mutate.Seed {
@@ -259,7 +251,7 @@ func holds(text, witness string) error {
 		return err
 	}
 	if r := f.Model(witness, "", 0); r.Verdict != oracle.ModelHolds {
-		return fmt.Errorf("the witness %v: %s\n%s", r.Verdict, r.Words, witness)
+		return fmt.Errorf("the witness %v: %s\n%s", r.Verdict, r.Summary, witness)
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{
 		Script: s.material.parts.Script(append(commands, check)...),
 		Truth:  s.satisfied(s.assignments[i], pinned),
-		Steps:  []mutate.Step{{Engine: "storm", Rule: "instance", Words: words}},
+		Steps:  []mutate.Step{{Engine: "storm", Rule: "instance", Summary: words}},
 	}, nil
 }
 

@@ -40,7 +40,7 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	m := mutate.Mutant{Script: q.script(), Truths: q.truths, Steps: []mutate.Step{{
 		Engine: "storm", Rule: rule,
-		Words: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.words()),
+		Summary: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.words()),
 	}}}
 	if ok, err := q.verify(m.Script); err != nil {
 		return mutate.Mutant{}, err

@@ -244,7 +244,7 @@ func (e *Engine) joined(p *problem.Problem, seed *mutate.Seed, env mutate.Env, r
 	if !ok || text.Hash == seed.Hash {
 		return nil
 	}
-	other, err := text.Read(e.opts.Table)
+	other, err := mutate.Read(text, e.opts.Table)
 	if err != nil {
 		return nil
 	}

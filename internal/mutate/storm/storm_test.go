@@ -45,7 +45,7 @@ func satisfied(text string, truths []mutate.Truth) error {
 			continue
 		}
 		if r := f.Model(truth.Witness, "", n); r.Verdict != oracle.ModelHolds {
-			return fmt.Errorf("check %d: the witness %v: %s\n%s", n, r.Verdict, r.Words, truth.Witness)
+			return fmt.Errorf("check %d: the witness %v: %s\n%s", n, r.Verdict, r.Summary, truth.Witness)
 		}
 	}
 	return nil

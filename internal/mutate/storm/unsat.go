@@ -125,7 +125,7 @@ func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{
 		Script: s.material.parts.Script(append(commands, check)...),
 		Truth:  s.core.truth(),
-		Steps:  []mutate.Step{{Engine: "storm", Rule: "core", Words: words}},
+		Steps:  []mutate.Step{{Engine: "storm", Rule: "core", Summary: words}},
 	}, nil
 }
 

@@ -12,11 +12,12 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
 // seedTexts returns seeds of less than most bytes: those of the folder of seeds where there is one, the built-in ones elsewhere.
-func seedTexts(tb testing.TB, most int) []mutate.Text {
+func seedTexts(tb testing.TB, most int) []seeds.Seed {
 	tb.Helper()
 	dir := os.Getenv("ASSAY_SEEDS")
 	if dir == "" {
@@ -25,14 +26,14 @@ func seedTexts(tb testing.TB, most int) []mutate.Text {
 	if _, err := os.Stat(dir); err != nil {
 		dir = filepath.Join("..", "..", "seeds", "files")
 	}
-	var out []mutate.Text
+	var out []seeds.Seed
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".smt2" {
 			return err
 		}
 		text, err := os.ReadFile(path)
 		if err == nil && len(text) < most {
-			out = append(out, mutate.Text{Name: path, Text: string(text)})
+			out = append(out, seeds.Seed{Name: path, Text: string(text)})
 		}
 		return err
 	})
@@ -61,7 +62,7 @@ func BenchmarkApply(b *testing.B) {
 	for k := 0; n < b.N; k++ {
 		b.StopTimer()
 		text := texts[k%len(texts)]
-		s, err := text.Read(theory.Builtin())
+		s, err := mutate.Read(text, theory.Builtin())
 		if err != nil {
 			continue
 		}

@@ -91,7 +91,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 func (s *source) restart() {
 	s.at = s.seed
 	if s.expanded != "" {
-		s.at.steps = []mutate.Step{{Engine: "weaken", Rule: "expand", Words: s.expanded}}
+		s.at.steps = []mutate.Step{{Engine: "weaken", Rule: "expand", Summary: s.expanded}}
 	}
 }
 

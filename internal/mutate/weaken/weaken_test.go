@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -23,7 +24,7 @@ import (
 
 func read(t testing.TB, text string) *mutate.Seed {
 	t.Helper()
-	s, err := mutate.Text{Name: "seed", Text: text}.Read(theory.Builtin())
+	s, err := mutate.Read(seeds.Seed{Name: "seed", Text: text}, theory.Builtin())
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}

@@ -1,4 +1,4 @@
-package findings_test
+package triage_test
 
 import (
 	"context"
@@ -12,10 +12,11 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/triage"
 )
 
 // stored writes a finding of the first of some fake solvers, as they behave on a formula.
-func stored(t *testing.T, resolve findings.Resolve, formula string, specs ...string) findings.Stored {
+func stored(t *testing.T, resolve triage.Resolve, formula string, specs ...string) findings.Stored {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "m.smt2")
@@ -34,7 +35,7 @@ func stored(t *testing.T, resolve findings.Resolve, formula string, specs ...str
 			t.Fatal(err)
 		}
 		c.Observations = append(c.Observations, run.Observation())
-		runs = append(runs, findings.RunOf(run, solver.Options{}, file, findings.BugFile))
+		runs = append(runs, triage.Record(run, solver.Options{}, file, findings.BugFile))
 	}
 	found := oracle.Judge(c)
 	if len(found) == 0 {
@@ -45,7 +46,7 @@ func stored(t *testing.T, resolve findings.Resolve, formula string, specs ...str
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = store.Add(findings.Hit{Bug: []byte(formula), Finding: findings.Finding{
+	_, err = store.Add(findings.Hit{Bug: []byte(formula), Finding: findings.Finding{
 		Class: f.Class, Solver: f.Solver, Other: f.Other, Family: "fake", Logic: c.Logic, Signature: f.Signature, Check: f.Check,
 		Evidence: findings.EvidenceOf(f.Evidence), Repeated: findings.Repetition{Runs: 2, Shown: 2}, Checks: 1, Runs: runs,
 	}})
@@ -59,7 +60,13 @@ func stored(t *testing.T, resolve findings.Resolve, formula string, specs ...str
 	return s
 }
 
-func resolver(t *testing.T) findings.Resolve {
+// replay runs a finding again.
+func replay(t *testing.T, resolve triage.Resolve, s findings.Stored) (triage.Replay, error) {
+	t.Helper()
+	return triage.Replayer{Resolve: resolve}.Replay(t.Context(), s)
+}
+
+func resolver(t *testing.T) triage.Resolve {
 	t.Helper()
 	set, err := solver.Builtin()
 	if err != nil {
@@ -68,7 +75,7 @@ func resolver(t *testing.T) findings.Resolve {
 	if set, err = set.With("fake.toml", solvertest.Profile); err != nil {
 		t.Fatal(err)
 	}
-	return func(ctx context.Context, spec string) (*solver.Solver, error) { return solver.Resolve(ctx, spec, set) }
+	return func(ctx context.Context, spec string) (solver.Target, error) { return solver.Resolve(ctx, spec, set) }
 }
 
 const formula = "(set-logic QF_LIA)\n(check-sat)\n"
@@ -92,15 +99,15 @@ func TestReplay(t *testing.T) {
 				specs = append(specs, binary+s)
 			}
 			s := stored(t, resolve, formula, specs...)
-			r, err := s.Run(t.Context(), resolve)
-			if err != nil || r.State != findings.StillThere || r.Shown != 1 || len(r.Last) != len(specs) || r.Evidence.Words == "" {
+			r, err := replay(t, resolve, s)
+			if err != nil || r.State != triage.StillThere || r.Shown != 1 || len(r.Last) != len(specs) || r.Evidence.Summary == "" {
 				t.Errorf("first: %+v, %v", r, err)
 			}
 			if err := os.WriteFile(filepath.Join(s.Dir, findings.BugFile), []byte(tt.fixed+formula), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			r, err = s.Run(t.Context(), resolve)
-			if err != nil || r.State != findings.Gone || r.Shown != 0 || r.Runs != 1 {
+			r, err = replay(t, resolve, s)
+			if err != nil || r.State != triage.Gone || r.Shown != 0 || r.Runs != 1 {
 				t.Errorf("fixed: %+v, %v", r, err)
 			}
 		})
@@ -113,8 +120,8 @@ func TestReplayCrashElsewhere(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.Dir, findings.BugFile), []byte("; fake: crash FPE\n"+formula), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Run(t.Context(), resolve)
-	if err != nil || r.State != findings.StillThere || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "FPE") {
+	r, err := replay(t, resolve, s)
+	if err != nil || r.State != triage.StillThere || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "FPE") {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -122,33 +129,17 @@ func TestReplayCrashElsewhere(t *testing.T) {
 func TestReplayWithoutSolverOrFormula(t *testing.T) {
 	resolve := resolver(t)
 	s := stored(t, resolve, formula, solvertest.Binary(t)+" --do='crash SEGV'")
-	missing := func(context.Context, string) (*solver.Solver, error) {
-		return nil, &solver.UnusableError{Problem: "gone"}
+	missing := func(context.Context, string) (solver.Target, error) {
+		return solver.Target{}, &solver.UnusableError{Problem: "gone"}
 	}
 	var unusable *solver.UnusableError
-	if _, err := s.Run(t.Context(), missing); !errors.As(err, &unusable) {
+	if _, err := replay(t, missing, s); !errors.As(err, &unusable) {
 		t.Errorf("no solver: %v", err)
 	}
 	if err := os.Remove(filepath.Join(s.Dir, findings.BugFile)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Run(t.Context(), resolve); !errors.Is(err, os.ErrNotExist) {
+	if _, err := replay(t, resolve, s); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no formula: %v", err)
-	}
-}
-
-func TestLoadErrors(t *testing.T) {
-	dir := t.TempDir()
-	record := filepath.Join(dir, findings.RecordFile)
-	for text, want := range map[string]string{"{": "unexpected end", `{"format": 99}`: "format 99"} {
-		if err := os.WriteFile(record, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := findings.Load(record); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-	if _, err := findings.Load(t.TempDir()); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("empty folder: %v", err)
 	}
 }

@@ -1,16 +1,16 @@
-package findings_test
+package triage_test
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/triage"
 )
 
 const (
@@ -20,8 +20,17 @@ const (
 
 // incomplete writes a finding about an unknown: of blamed, for what other decides; of blamed alone for a step from the base when
 // other is "".
-func incomplete(t *testing.T, resolve findings.Resolve, blamed, other string) findings.Stored {
+func incomplete(t *testing.T, resolve triage.Resolve, blamed, other string) findings.Stored {
 	t.Helper()
+	for _, spec := range []*string{&blamed, &other} {
+		if *spec != "" {
+			target, err := resolve(t.Context(), *spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			*spec = target.String()
+		}
+	}
 	run := func(spec, text, name string) findings.Run {
 		file := filepath.Join(t.TempDir(), "m.smt2")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -35,11 +44,11 @@ func incomplete(t *testing.T, resolve findings.Resolve, blamed, other string) fi
 		if err != nil {
 			t.Fatal(err)
 		}
-		return findings.RunOf(r, solver.Options{}, file, name)
+		return triage.Record(r, solver.Options{}, file, name)
 	}
 	f := findings.Finding{
 		Class: oracle.IncompletenessRegression, Solver: blamed, Other: other, Family: "fake", Logic: "QF_LIA", Signature: "s", Checks: 1,
-		Evidence: findings.Evidence{Kind: oracle.EvidenceRegression, Words: "it gives up", Expected: "sat", Observed: "unknown"},
+		Evidence: findings.Evidence{Kind: oracle.EvidenceRegression, Summary: "it gives up", Expected: "sat", Observed: "unknown"},
 		Repeated: findings.Repetition{Runs: 2, Shown: 2}, Runs: []findings.Run{run(blamed, mutantText, findings.BugFile)},
 	}
 	h := findings.Hit{Bug: []byte(mutantText), Finding: f}
@@ -56,7 +65,7 @@ func incomplete(t *testing.T, resolve findings.Resolve, blamed, other string) fi
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Add(h); err != nil {
+	if _, err := store.Add(h); err != nil {
 		t.Fatal(err)
 	}
 	s, err := findings.Load(store.List()[0].Dir)
@@ -83,14 +92,14 @@ func TestReplayIncompleteness(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := incomplete(t, resolve, gives, tt.other)
-			r, err := s.Run(t.Context(), resolve)
-			if err != nil || r.State != findings.StillThere || len(r.Last) != tt.runs || !strings.Contains(r.Evidence.Words, tt.words) {
+			r, err := replay(t, resolve, s)
+			if err != nil || r.State != triage.StillThere || len(r.Last) != tt.runs || !strings.Contains(r.Evidence.Summary, tt.words) {
 				t.Errorf("first: %+v, %v", r, err)
 			}
 			if err := os.WriteFile(filepath.Join(s.Dir, tt.file), []byte(tt.fixed), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if r, err = s.Run(t.Context(), resolve); err != nil || r.State != findings.Gone {
+			if r, err = replay(t, resolve, s); err != nil || r.State != triage.Gone {
 				t.Errorf("changed: %+v, %v", r, err)
 			}
 		})
@@ -99,7 +108,7 @@ func TestReplayIncompleteness(t *testing.T) {
 	if err := os.Remove(filepath.Join(s.Dir, findings.BaseFile)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Run(t.Context(), resolve); err == nil || !strings.Contains(err.Error(), findings.BaseFile) {
+	if _, err := replay(t, resolve, s); err == nil || !strings.Contains(err.Error(), findings.BaseFile) {
 		t.Errorf("without its base: %v", err)
 	}
 }
@@ -134,21 +143,5 @@ func TestReportIncompleteness(t *testing.T) {
 				t.Errorf("base or none:\n%s", report)
 			}
 		})
-	}
-}
-
-func TestLate(t *testing.T) {
-	for _, tt := range []struct {
-		wall, limit time.Duration
-		want        bool
-	}{
-		{time.Second, 0, false},
-		{89 * time.Millisecond, 100 * time.Millisecond, false},
-		{90 * time.Millisecond, 100 * time.Millisecond, true},
-		{time.Second, 100 * time.Millisecond, true},
-	} {
-		if got := findings.Late(solver.Run{Wall: tt.wall}, solver.Limits{Time: tt.limit}); got != tt.want {
-			t.Errorf("%v of %v: %v", tt.wall, tt.limit, got)
-		}
 	}
 }

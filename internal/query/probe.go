@@ -1,4 +1,4 @@
-package fuzzer
+package query
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/script"
@@ -15,8 +16,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// A use is an operator as it stands in a script: at which sorts, and which of its arguments are values.
-type use struct {
+// A Use is an operator as it stands in a script: at which sorts, and which of its arguments are values.
+type Use struct {
 	row    *theory.Row
 	head   string
 	args   []*sorts.Sort
@@ -25,25 +26,25 @@ type use struct {
 }
 
 // key is equal for uses that have the same probes.
-func (u *use) key() string { return fmt.Sprint(u.head, " ", u.args, u.fixed, u.result) }
+func (u *Use) key() string { return fmt.Sprint(u.head, " ", u.args, u.fixed, u.result) }
 
-// usesOf returns the operators of a script, each as it stands first, the operators of other left out; other may be nil.
+// UsesOf returns the operators of a script, each as it stands first, the operators of other left out; other may be nil.
 // What every solver has is no question.
-func usesOf(s, other *script.Script) []use {
+func UsesOf(s, other *script.Script) []Use {
 	seen := make(map[*theory.Row]bool)
 	if other != nil {
-		for _, r := range rowsOf(other) {
+		for _, r := range trial.Rows(other) {
 			seen[r] = true
 		}
 	}
-	var uses []use
-	term.Walk(roots(s), func(t *term.Term) bool {
+	var uses []Use
+	term.Walk(s.Roots(), func(t *term.Term) bool {
 		f := t.Func()
 		if f == nil || f.Kind != term.TheoryFunc || seen[f.Row] || f.Row.Theory == "core" {
 			return true
 		}
 		seen[f.Row] = true
-		u := use{row: f.Row, head: f.String(), result: t.Sort()}
+		u := Use{row: f.Row, head: f.String(), result: t.Sort()}
 		args := t.Args()
 		if f.Row.Assoc != theory.None && len(args) > 2 {
 			args = args[:2]
@@ -83,7 +84,7 @@ type probe [2]*script.Script
 // probes returns questions about the use of an operator in scripts of a logic: is there anything at which it has the value
 // that it has at some chosen arguments? None when such arguments cannot be written, or the value there is not known. They
 // are the same for equal uses.
-func (u *use) probes(table *theory.Table, logic string) []probe {
+func (u *Use) probes(table *theory.Table, logic string) []probe {
 	r := rng.New(0).Split("probe").Split(u.key())
 	var out []probe
 	seen := make(map[string]bool)
@@ -110,7 +111,7 @@ func (u *use) probes(table *theory.Table, logic string) []probe {
 }
 
 // values chooses a value for each operand, as text.
-func (u *use) values(table *theory.Table, r *rng.Rand) (values []string, ok bool) {
+func (u *Use) values(table *theory.Table, r *rng.Rand) (values []string, ok bool) {
 	choice := rules.NewValues(term.NewStore(table), r)
 	for _, s := range u.operands() {
 		t := choice.Value(s)
@@ -124,7 +125,7 @@ func (u *use) values(table *theory.Table, r *rng.Rand) (values []string, ok bool
 
 // operands are the sorts of the operator's arguments, and of what is needed to look at its result: languages and arrays are
 // hardly ever compared as wholes by solvers, so that a word or an index is.
-func (u *use) operands() []*sorts.Sort {
+func (u *Use) operands() []*sorts.Sort {
 	switch {
 	case u.result == sorts.RegLan:
 		return append(u.args[:len(u.args):len(u.args)], sorts.String)
@@ -135,7 +136,7 @@ func (u *use) operands() []*sorts.Sort {
 }
 
 // look writes the part of a probe whose value is claimed.
-func (u *use) look(operands []string) string {
+func (u *Use) look(operands []string) string {
 	n := len(u.args)
 	app := u.head
 	if n > 0 {
@@ -151,7 +152,7 @@ func (u *use) look(operands []string) string {
 }
 
 // claim returns a formula with %s in the place of look, which is true of the values.
-func (u *use) claim(table *theory.Table, logic string, values []string) (claim string, ok bool) {
+func (u *Use) claim(table *theory.Table, logic string, values []string) (claim string, ok bool) {
 	look := u.look(values)
 	s, err := elab.Script(logicLine(logic)+"(assert (= "+look+" "+look+"))(check-sat)\n", elab.Options{Table: table})
 	if err != nil {
@@ -176,7 +177,7 @@ func (u *use) claim(table *theory.Table, logic string, values []string) (claim s
 }
 
 // question writes a probe and reads it; nil when it cannot be written, such as one with a sort of the script's own.
-func (u *use) question(table *theory.Table, logic string, values []string, claim string, f form) *script.Script {
+func (u *Use) question(table *theory.Table, logic string, values []string, claim string, f form) *script.Script {
 	var b strings.Builder
 	b.WriteString(logicLine(logic))
 	operands := make([]string, len(values))

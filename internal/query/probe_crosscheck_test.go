@@ -1,4 +1,4 @@
-package fuzzer
+package query
 
 import (
 	"os"
@@ -8,7 +8,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // uses are scripts with operators of all theories.
@@ -41,17 +43,16 @@ func TestProbesAgainstSolvers(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		f := &Fuzzer{Solvers: []*solver.Solver{sv}}
-		support := &Support{Answers: &Answers{Fuzzer: f, Scratch: t.TempDir(), Time: 5 * time.Second}}
+		support := &Support{Answers: &Answers{Bench: &trial.Bench{}, Targets: []solver.Target{sv}, Scratch: t.TempDir(), Time: 5 * time.Second}}
 		var lacks []string
 		for _, u := range uses {
 			s, err := elab.Script("(set-logic "+u.logic+")"+u.declare+"(assert "+u.formula+")(check-sat)", elab.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := usesOf(s, nil)
+			all := UsesOf(s, nil)
 			for i := range all {
-				for _, p := range all[i].probes(f.table(), u.logic) {
+				for _, p := range all[i].probes(theory.Builtin(), u.logic) {
 					for _, question := range p {
 						if r := support.Answers.reply(t.Context(), sv, question, mutate.WantVotes); r == nil || r.Answer == "unsat" {
 							t.Errorf("%s: %+v for\n%s", name, r, question)
@@ -59,11 +60,11 @@ func TestProbesAgainstSolvers(t *testing.T) {
 					}
 				}
 			}
-			missing, err := support.lacks(t.Context(), sv, u.logic, all)
+			missing, err := support.Lacks(t.Context(), sv, u.logic, all)
 			if err != nil {
 				t.Fatal(err)
 			}
-			lacks = append(lacks, names(missing)...)
+			lacks = append(lacks, Names(missing)...)
 		}
 		t.Logf("%s %s: %+v, does not support %v", name, sv.Version(), support.Answers.Stats(), lacks)
 		want, known := lacking[name+" "+sv.Version()]

@@ -1,11 +1,10 @@
-package fuzzer
+package query
 
 import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -13,9 +12,10 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -23,12 +23,13 @@ import (
 // DefaultAskTime bounds what engines ask of one solver: a seed that takes longer is no good to start from.
 const DefaultAskTime = 2 * time.Second
 
-// Answers implements mutate.Asker with a fuzzer's solvers. Replies are kept for the length of a campaign, so that
+// Answers implements mutate.Asker with targets on a bench. Replies are kept for the length of a campaign, so that
 // mutants that rest on them can be made again, by other workers and after a restart: how long a solver takes differs from
 // run to run. Safe for concurrent use.
 type Answers struct {
-	// Fuzzer has the solvers, asked in their order, and the limits.
-	Fuzzer *Fuzzer
+	// Bench runs the targets, which are asked in their order.
+	Bench   *trial.Bench
+	Targets []solver.Target
 	// Dir keeps replies, "" for memory alone. Scratch is a folder for scripts under way.
 	Dir, Scratch string
 	// Time bounds each question to each solver, 0 for DefaultAskTime.
@@ -84,7 +85,7 @@ func (a *Answers) Stats() AskStats {
 // Ask implements mutate.Asker.
 func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
 	var out []mutate.Reply
-	for _, sv := range a.Fuzzer.readers(s) {
+	for _, sv := range a.Bench.Readers(a.Targets, s) {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -113,7 +114,7 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 }
 
 // one asks one solver, or remembers what it answered; ok is false when it does not decide.
-func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, want mutate.Want) (r mutate.Reply, ok bool) {
+func (a *Answers) one(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want) (r mutate.Reply, ok bool) {
 	saved := a.reply(ctx, sv, s, want)
 	if saved == nil {
 		return mutate.Reply{}, false
@@ -122,20 +123,24 @@ func (a *Answers) one(ctx context.Context, sv *solver.Solver, s *script.Script, 
 }
 
 // reply is one for those who want to know more; nil when the solver cannot be asked.
-func (a *Answers) reply(ctx context.Context, sv *solver.Solver, s *script.Script, want mutate.Want) *savedReply {
-	m := manner{dialect: sv.Profile().Dialect}
-	switch want {
-	case mutate.WantModel, mutate.WantModels:
-		m.model = sv.Profile().Show.Model
+func (a *Answers) reply(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want) *savedReply {
+	plan := trial.AskNothing
+	switch evidence := sv.Profile().Show; want {
+	case mutate.WantModel:
+		if plan = trial.AskForModel; evidence.Model == "" {
+			return nil
+		}
+	case mutate.WantModels:
+		plan = trial.AskForModel
 	case mutate.WantCore:
-		m.model = sv.Profile().Show.Core
+		if plan = trial.AskCore; evidence.Core == "" {
+			return nil
+		}
+	case mutate.WantVotes:
 	}
-	if m.model == "" && (want == mutate.WantModel || want == mutate.WantCore) {
-		return nil
-	}
-	p := script.Printer{Solver: m.dialect, ForSolver: true, AfterCheck: func(int) string { return m.model }}
-	text := p.Append(nil, s)
-	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text)))
+	t := a.bench().New(s, trial.Facts{Plan: plan})
+	text := t.Text(sv)
+	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text.Bytes)))
 	key := hex.EncodeToString(sum[:16])
 
 	a.mu.Lock()
@@ -150,7 +155,7 @@ func (a *Answers) reply(ctx context.Context, sv *solver.Solver, s *script.Script
 	}
 	a.mu.Unlock()
 	if mine {
-		a.fill(ctx, r, key, sv, s, text, want)
+		a.fill(ctx, r, key, question{t, text, sv, want})
 		close(r.ready)
 	}
 	select {
@@ -164,7 +169,7 @@ func (a *Answers) reply(ctx context.Context, sv *solver.Solver, s *script.Script
 	return &r.saved
 }
 
-func (r *savedReply) reply(sv *solver.Solver) (mutate.Reply, bool) {
+func (r *savedReply) reply(sv solver.Target) (mutate.Reply, bool) {
 	status := smt.Label(r.Answer)
 	if status == smt.Unknown {
 		return mutate.Reply{}, false
@@ -173,7 +178,7 @@ func (r *savedReply) reply(sv *solver.Solver) (mutate.Reply, bool) {
 }
 
 // fill finds the reply on disk, or asks.
-func (a *Answers) fill(ctx context.Context, r *reply, key string, sv *solver.Solver, s *script.Script, text []byte, want mutate.Want) {
+func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 	file := ""
 	if a.Dir != "" {
 		file = filepath.Join(a.Dir, key+".json")
@@ -183,7 +188,7 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, sv *solver.Sol
 		}
 	}
 	started := time.Now()
-	saved, err := a.run(ctx, key, sv, s, text, want)
+	saved, err := a.run(ctx, key, q)
 	if err != nil {
 		// Nothing is kept of a run that was broken off: the question is put again.
 		a.mu.Lock()
@@ -193,15 +198,15 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, sv *solver.Sol
 		return
 	}
 	r.saved = saved
-	a.count(AskStats{Asked: 1, Spent: time.Since(started)}, len(saved.Model)+len(text))
+	a.count(AskStats{Asked: 1, Spent: time.Since(started)}, len(saved.Model)+len(q.text.Bytes))
 	if file == "" {
 		return
 	}
 	a.measure.Do(a.measureDisk)
 	data, err := json.Marshal(saved)
-	if err == nil && a.disk.Add(int64(len(data))) <= maxDisk && findings.MakeDir(a.Dir) == nil {
+	if err == nil && a.disk.Add(int64(len(data))) <= maxDisk && disk.MakeDir(a.Dir) == nil {
 		// A reply that cannot be written is asked for again after a restart.
-		_ = findings.WriteAtomic(file, data)
+		_ = disk.WriteAtomic(file, data)
 	}
 }
 
@@ -225,44 +230,50 @@ func (a *Answers) count(s AskStats, bytes int) {
 	a.bytes += bytes
 }
 
-// run asks a solver in a process of its own.
-func (a *Answers) run(ctx context.Context, key string, sv *solver.Solver, s *script.Script, text []byte, want mutate.Want) (savedReply, error) {
-	dir := a.Scratch
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+// A question is one script for one target, with what is wanted of it.
+type question struct {
+	trial  *trial.Trial
+	text   *trial.Text
+	target solver.Target
+	want   mutate.Want
+}
+
+// bench returns the bench under the limits of questions.
+func (a *Answers) bench() *trial.Bench {
+	b := a.Bench.In(a.Scratch)
+	b.SelfCheck = false
+	if b.Limits.Time = a.Time; b.Limits.Time == 0 {
+		b.Limits.Time = DefaultAskTime
+	}
+	return b
+}
+
+// run asks a solver.
+func (a *Answers) run(ctx context.Context, key string, q question) (savedReply, error) {
+	if err := disk.MakeDir(a.Scratch); err != nil {
 		return savedReply{}, err
 	}
-	file := filepath.Join(dir, fmt.Sprintf("ask-%s.smt2", key))
-	if err := os.WriteFile(file, text, 0o644); err != nil {
-		return savedReply{}, err
-	}
-	defer func() { _ = os.Remove(file) }()
-	o := OptionsFor(s, false)
-	o.Models = want == mutate.WantModel || want == mutate.WantModels
-	limits := a.Fuzzer.Limits
-	if limits.Time = a.Time; limits.Time == 0 {
-		limits.Time = DefaultAskTime
-	}
-	run, err := sv.Run(ctx, solver.Query{File: file, Checks: 1, Limits: limits, Options: o})
+	q.text.Path = filepath.Join(a.Scratch, "ask-"+key+".smt2")
+	defer q.trial.Close()
+	run, err := q.trial.Run(ctx, q.target)
 	if err != nil {
 		return savedReply{}, err
 	}
-	out := savedReply{Refused: refused(run)}
+	out := savedReply{Refused: run.Refused()}
 	if run.Crash != nil || run.Void {
 		return out, nil
 	}
 	answer := run.Answer()
-	if answer != smt.Sat && answer != smt.Unsat {
+	if !answer.Decides() {
 		out.Unknown = run.Observation().Undecided()
 		return out, nil
 	}
 	out.Answer = answer.String()
-	if len(run.Models) > 0 {
-		switch {
-		case want != mutate.WantCore && answer == smt.Sat:
-			out.Model = run.Models[0]
-		case want == mutate.WantCore && answer == smt.Unsat:
-			out.Core, _ = certify.CoreNames(run.Models[0])
-		}
+	switch {
+	case answer == smt.Sat:
+		out.Model = run.Return(0, solver.Model)
+	case q.want == mutate.WantCore:
+		out.Core, _ = certify.CoreNames(run.Return(0, solver.Core))
 	}
 	return out, nil
 }

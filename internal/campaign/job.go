@@ -1,0 +1,143 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+)
+
+// job makes a chain and runs its mutants. The events of a mutant reach the sinks together with the news that it is done, so
+// that what is saved in between fits together.
+func (r *runner) job(ctx context.Context, j job, dir string) error {
+	chain, err := r.chain(ctx, j, dir)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	length := 0
+	if chain != nil {
+		length = chain.Len()
+	}
+	r.mu.Lock()
+	begun := r.begun(j, chain, err)
+	count := r.deal.mutants(ctx, j, length)
+	if length == 0 {
+		r.tell(begun)
+		r.deal.finish()
+		r.mu.Unlock()
+		return nil
+	}
+	r.mu.Unlock()
+	for i := j.skip; i < count; i++ {
+		res, err := chain.Run(ctx, i)
+		if err != nil {
+			return err
+		}
+		kept, err := r.keep(res.Hits)
+		if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		// A seed counts with its first mutant: a job that was broken off before it is dealt again.
+		if i == 0 {
+			r.tell(begun)
+		}
+		r.tell(res.Events)
+		r.tell(kept)
+		r.deal.ran(j, i)
+		err = r.refused.err
+		r.mu.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.deal.finish()
+	return nil
+}
+
+// tell passes events on to the sinks. The mutex is held.
+func (r *runner) tell(events []event.Event) {
+	for _, e := range events {
+		r.sinks.Take(e)
+	}
+}
+
+// keep puts hits into the store and tells what became of them.
+func (r *runner) keep(hits []findings.Hit) ([]event.Event, error) {
+	var out []event.Event
+	for _, h := range hits {
+		added, err := r.store.Add(h)
+		if err != nil {
+			return nil, err
+		}
+		f := &h.Finding
+		out = append(out, event.Finding{
+			Mutant: f.Provenance.Mutant, Class: f.Class, Solver: f.Solver, Signature: f.Signature, Suspect: f.Suspect,
+			Summary: f.Evidence.Summary, New: added.New, Folder: added.Folder, Hits: added.Hits,
+		})
+	}
+	return out, nil
+}
+
+// chain reads the job's seed and makes its mutants.
+func (r *runner) chain(ctx context.Context, j job, dir string) (*fuzzer.Chain, error) {
+	seed, err := r.Seeds[j.seed].Seed()
+	if err != nil {
+		return nil, err
+	}
+	return r.fuzzer.Chain(ctx, seed, r.Engines[j.engine], j.round, fuzzer.Place{Job: j.ordinal, Dir: dir})
+}
+
+// begun tells what became of a job's seed; err is why there is no chain. A pair of seed and engine that yields nothing is
+// excluded from then on. The mutex is held.
+func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
+	source := r.Seeds[j.seed]
+	e := event.Seed{
+		Seed: source.Name, SeedHash: source.Hash, Engine: r.Engines[j.engine].Name(), Job: j.ordinal, Round: j.round,
+		Logic: source.logic, Fate: event.Used,
+	}
+	var unread *fuzzer.SeedError
+	switch {
+	case err == nil:
+		e.Mutants = chain.Len()
+		out := []event.Event{e}
+		if chain.Broken != nil {
+			out = append(out, fault(e, chain.Broken))
+		}
+		return out
+	case errors.Is(err, mutate.ErrNotApplicable):
+		r.deal.exclude(j)
+		e.Fate, e.Reason = event.NotApplicable, strings.TrimPrefix(err.Error(), mutate.ErrNotApplicable.Error()+": ")
+		return []event.Event{e}
+	case errors.As(err, &unread):
+		if !r.deal.excludeSeed(j) || j.round > 0 || r.listed(unread.Seed) {
+			return nil // another engine has met it
+		}
+		e.Fate, e.Reason = event.Rejected, unread.Err.Error()
+		return []event.Event{e}
+	default:
+		known := r.deal.excluded(j)
+		r.deal.exclude(j)
+		if known {
+			return nil // another worker has met the same fault in the next round
+		}
+		e.Fate, e.Reason = event.Failed, err.Error()
+		return []event.Event{e, fault(e, err)}
+	}
+}
+
+func fault(seed event.Seed, err error) event.Fault {
+	return event.Fault{Seed: seed.Seed, Engine: seed.Engine, Text: faultText(err)}
+}
+
+// listed reports whether a rejected seed was counted by an earlier run.
+func (r *runner) listed(seed string) bool {
+	return slices.ContainsFunc(r.stats.Rejections, func(s Skip) bool { return s.Path == seed })
+}

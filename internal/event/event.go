@@ -1,0 +1,209 @@
+// Package event has the types of what happens in a campaign, and of those who want to know. The loop emits events; statistics,
+// the progress line, the summary and the lines of fuzz --json are sinks of them, so that all of them tell the same story.
+//
+// The JSON form of each event is part of the command line's contract: docs/spec/events.md describes it.
+package event
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
+)
+
+// An Event is something that happened. The implementations are the types of this package; each is a plain value.
+type Event interface {
+	// Kind is the event's name in its JSON form.
+	Kind() string
+}
+
+// A Sink takes events. The loop calls it from one goroutine at a time. All events of a mutant come together, in order, when the
+// mutant is done: of one that was broken off, none comes, so that what sinks count can be saved at any moment between.
+type Sink interface{ Take(e Event) }
+
+// Sinks passes events on to several sinks in order.
+type Sinks []Sink
+
+// Take implements Sink.
+func (s Sinks) Take(e Event) {
+	for _, sink := range s {
+		sink.Take(e)
+	}
+}
+
+// Fate says what became of a seed in the hands of an engine.
+type Fate string
+
+// The fates.
+const (
+	Used          Fate = "used"
+	NotApplicable Fate = "not-applicable"
+	Rejected      Fate = "rejected" // the reader refuses its text
+	Failed        Fate = "failed"   // the engine failed, which is Assay's fault
+)
+
+// Seed says that an engine has taken up a seed.
+type Seed struct {
+	Seed     string `json:"seed"` // its name
+	SeedHash string `json:"seed_hash"`
+	Engine   string `json:"engine"`
+	Job      uint64 `json:"job"`
+	Round    uint64 `json:"round"`
+	// Logic is what the seed sets, "" for none.
+	Logic string `json:"logic,omitempty"`
+	Fate  Fate   `json:"fate"`
+	// Reason is why it is not used, Mutants how many mutants the engine made of it.
+	Reason  string `json:"reason,omitempty"`
+	Mutants int    `json:"mutants"`
+}
+
+// Kind implements Event.
+func (Seed) Kind() string { return "seed" }
+
+// Mutant says that a mutant was made.
+type Mutant struct {
+	Mutant string `json:"mutant"` // its name
+	Engine string `json:"engine"`
+	Logic  string `json:"logic,omitempty"`
+	// Rule is that of the last step, "" for a mutant without steps. Steps is their number since the seed.
+	Rule  string `json:"rule,omitempty"`
+	Steps int    `json:"steps"`
+	// Applicable is how many rules the engine could have applied in the last step, 0 when it does not count them.
+	Applicable int `json:"applicable,omitempty"`
+	// Text is a hash of the mutant as it is printed for no solver in particular: equal for equal mutants.
+	Text uint64 `json:"-"`
+}
+
+// Kind implements Event.
+func (Mutant) Kind() string { return "mutant" }
+
+// Why says why a target was not run on a mutant.
+type Why string
+
+// The reasons.
+const (
+	CannotRead  Why = "cannot-read"  // the logic, the commands or the operators, by its profile and the operator table
+	NotItsTurn  Why = "not-its-turn" // the chain is for another target alone
+	RefusesSeed Why = "refuses-seed" // it refuses the unmutated seed as well
+	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
+)
+
+// Skip says that a target was not run on a mutant.
+type Skip struct {
+	Mutant string `json:"mutant"`
+	Solver string `json:"solver"`
+	Why    Why    `json:"why"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// Kind implements Event.
+func (Skip) Kind() string { return "skip" }
+
+// Run says that a run of a target has ended.
+type Run struct {
+	Mutant  string          `json:"mutant"`
+	Engine  string          `json:"engine"`
+	Logic   string          `json:"logic,omitempty"`
+	Solver  string          `json:"solver"`
+	Version string          `json:"version,omitempty"`
+	Outcome outcome.Outcome `json:"outcome"`
+	Reason  string          `json:"reason,omitempty"`
+	Seconds float64         `json:"seconds"` // of wall time
+	CPU     float64         `json:"cpu_seconds"`
+	// Extra: the run served to confirm a finding, or to find out about the seed or the base.
+	Extra bool `json:"extra,omitempty"`
+}
+
+// Kind implements Event.
+func (Run) Kind() string { return "run" }
+
+// Verdict says that a mutant was judged.
+type Verdict struct {
+	Mutant string `json:"mutant"`
+	Engine string `json:"engine"`
+	// Runs is the number of targets that were run on it.
+	Runs int `json:"runs"`
+	// Classes are the classes of what was found, the gravest first.
+	Classes []oracle.Class `json:"classes,omitempty"`
+	// Excused counts disagreements that operators with open values explain.
+	Excused int `json:"excused,omitempty"`
+	// Undecided are the targets that answered unknown of their own accord, without reaching a limit.
+	Undecided []string `json:"undecided,omitempty"`
+	// Unsupported are the findings about such answers that were dropped.
+	Unsupported []Unsupported `json:"unsupported,omitempty"`
+	// Models counts the models behind sat by what evaluation says of them; EvaluatingSeconds is the time that took.
+	Models            map[string]int `json:"models,omitempty"`
+	EvaluatingSeconds float64        `json:"evaluating_seconds"`
+}
+
+// Kind implements Event.
+func (Verdict) Kind() string { return "verdict" }
+
+// Unsupported is a finding that was dropped because the target does not support some operators at all.
+type Unsupported struct {
+	Solver    string   `json:"solver"`
+	Operators []string `json:"operators"` // by name, sorted
+}
+
+// Confirmation says that what was found on a mutant was run again.
+type Confirmation struct {
+	Mutant    string       `json:"mutant"`
+	Class     oracle.Class `json:"class"`
+	Solver    string       `json:"solver"`
+	Signature string       `json:"signature"`
+	// Shown of Runs times it showed, the first time included.
+	Runs  int `json:"runs"`
+	Shown int `json:"shown"`
+}
+
+// Kind implements Event.
+func (Confirmation) Kind() string { return "confirmation" }
+
+// Finding says that a mutant shows a finding, which is now kept.
+type Finding struct {
+	Mutant    string       `json:"mutant"`
+	Class     oracle.Class `json:"class"`
+	Solver    string       `json:"solver"`
+	Signature string       `json:"signature"`
+	Suspect   bool         `json:"suspect,omitempty"`
+	Summary   string       `json:"summary"`
+	// New: it is the first of its signature. Folder is where it lies, "" when there was no room for another folder. Hits counts
+	// the mutants that showed the signature so far.
+	New    bool   `json:"new"`
+	Folder string `json:"folder,omitempty"`
+	Hits   int64  `json:"hits"`
+}
+
+// Kind implements Event.
+func (Finding) Kind() string { return "finding" }
+
+// Fault says that Assay itself did what it must not.
+type Fault struct {
+	Seed   string `json:"seed,omitempty"`
+	Engine string `json:"engine,omitempty"`
+	Text   string `json:"text"`
+}
+
+// Kind implements Event.
+func (Fault) Kind() string { return "fault" }
+
+// JSON returns an event as one JSON object, with its kind under "event" in front, and without a line end.
+func JSON(e Event) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(e); err != nil {
+		return nil, err
+	}
+	kind, err := json.Marshal(e.Kind())
+	if err != nil {
+		return nil, err
+	}
+	fields := bytes.TrimPrefix(bytes.TrimRight(b.Bytes(), "\n"), []byte("{"))
+	out := append([]byte(`{"event":`), kind...)
+	if !bytes.Equal(fields, []byte("}")) {
+		out = append(out, ',')
+	}
+	return append(out, fields...), nil
+}

@@ -1,0 +1,86 @@
+package fuzzer
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// made describes a mutant, 0 <= i < Len.
+func (c *Chain) made(i int) event.Mutant {
+	m := c.mutants[i]
+	sum := sha256.Sum256(c.Text(i, ""))
+	out := event.Mutant{
+		Mutant: c.Name(i).String(), Engine: c.name.Engine, Logic: c.Logic(), Steps: len(m.Steps),
+		Text: binary.BigEndian.Uint64(sum[:8]),
+	}
+	if out.Steps > 0 {
+		last := &m.Steps[out.Steps-1]
+		out.Rule, out.Applicable = last.Rule, last.Applicable
+	}
+	return out
+}
+
+// reportRuns emits the runs on the mutant, and those that served to find out more.
+func (r *mutantRun) reportRuns() {
+	for _, run := range r.runs {
+		r.emit(r.ended(run))
+	}
+	for _, run := range r.extra {
+		e := r.ended(run)
+		e.Extra = true
+		r.emit(e)
+	}
+}
+
+func (r *mutantRun) ended(run solver.Run) event.Run {
+	return event.Run{
+		Mutant: r.name, Engine: r.Chain.name.Engine, Logic: r.Logic(), Solver: run.Solver, Version: run.Version,
+		Outcome: run.Outcome(), Reason: run.Reason, Seconds: run.Wall.Seconds(), CPU: run.CPU.Seconds(),
+	}
+}
+
+// verdict describes what was judged.
+func (r *mutantRun) verdict(observed []oracle.Observation, v trial.Verdict, e triage.Examination) event.Verdict {
+	out := event.Verdict{Mutant: r.name, Engine: r.Chain.name.Engine, Runs: len(r.runs), Excused: len(v.Excused)}
+	for _, f := range v.Found {
+		out.Classes = append(out.Classes, f.Class)
+	}
+	for _, t := range r.undecided(observed) {
+		out.Undecided = append(out.Undecided, t.String())
+	}
+	for _, u := range e.Unsupported {
+		out.Unsupported = append(out.Unsupported, event.Unsupported{Solver: u.Target.String(), Operators: u.Operators})
+	}
+	for _, o := range observed {
+		for _, m := range o.Models {
+			if m.Verdict == oracle.NoModel {
+				continue
+			}
+			if out.Models == nil {
+				out.Models = make(map[string]int)
+			}
+			out.Models[m.Verdict.String()]++
+		}
+	}
+	return out
+}
+
+// confirmations emits the hits that were run again.
+func (r *mutantRun) confirmations(hits []findings.Hit) {
+	for _, h := range hits {
+		f := &h.Finding
+		if f.Repeated.Runs == 0 {
+			continue
+		}
+		r.emit(event.Confirmation{
+			Mutant: r.name, Class: f.Class, Solver: f.Solver, Signature: f.Signature, Runs: f.Repeated.Runs, Shown: f.Repeated.Shown,
+		})
+	}
+}

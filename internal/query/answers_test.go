@@ -1,0 +1,130 @@
+package query_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/query"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+const arithmetic = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n"
+
+func question(t *testing.T, text string) *script.Script {
+	t.Helper()
+	s, err := elab.Script(text, elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Votes come from every solver that decides, with its version; crashes and unknowns are no votes.
+func TestVotes(t *testing.T) {
+	targets := trialtest.Fakes(t, "", "--answer=sat", "--opt-b=1 --answer=unknown", "--opt-c=1 --do='crash SEGV'", "--opt-d=1 --answer=unsat")
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
+	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantVotes)
+	version := targets[0].Version()
+	want := []mutate.Reply{{Solver: "fake " + version, Lineage: "fake", Status: smt.Sat}, {Solver: "fake " + version, Lineage: "fake", Status: smt.Unsat}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("replies (-want +got):\n%s", diff)
+	}
+	if s := a.Stats(); s.Asked != 4 || s.Known != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A question is put to a solver once: workers wait for each other, and what lies on disk is not asked again, unless it is
+// damaged.
+func TestAskedOnce(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "answers")
+	targets := trialtest.Fakes(t, "", "--answer=sat")
+	s := question(t, arithmetic)
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: dir, Scratch: t.TempDir()}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if got := a.Ask(t.Context(), s, mutate.WantVotes); len(got) != 1 || got[0].Status != smt.Sat {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	wg.Wait()
+	if n := a.Stats().Asked; n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+	// Another process, whose solver has changed its mind: the campaign's replies stay.
+	ask := func() (smt.Status, query.AskStats) {
+		t.Helper()
+		b := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: dir, Scratch: t.TempDir()}
+		got := b.Ask(t.Context(), s, mutate.WantVotes)
+		if len(got) != 1 {
+			t.Fatalf("%+v", got)
+		}
+		return got[0].Status, b.Stats()
+	}
+	if _, stats := ask(); stats.Asked != 0 || stats.Known != 1 {
+		t.Errorf("%+v", stats)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v %v", files, err)
+	}
+	if err := os.WriteFile(files[0], []byte(`{"answer":"uns`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, stats := ask(); status != smt.Sat || stats.Asked != 1 {
+		t.Errorf("a damaged reply: %v %+v", status, stats)
+	}
+}
+
+// Nothing is kept of a question that was broken off.
+func TestAskCanceled(t *testing.T) {
+	targets := trialtest.Fakes(t, "", "--answer=sat")
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: t.TempDir(), Scratch: t.TempDir()}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := a.Ask(ctx, question(t, arithmetic), mutate.WantVotes); got != nil {
+		t.Errorf("%+v", got)
+	}
+	if got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantVotes); len(got) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Who says unsat when a model is wanted has answered: the others are not asked.
+func TestModelOfUnsat(t *testing.T) {
+	targets := trialtest.Fakes(t, "", "--answer=unsat", "--opt-b=1 --answer=unsat")
+	for _, s := range targets {
+		s.Profile().Show.Model = "(get-model)"
+	}
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
+	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantModel)
+	if len(got) != 1 || got[0].Status != smt.Unsat || a.Stats().Asked != 1 {
+		t.Errorf("%+v, %+v", got, a.Stats())
+	}
+}
+
+// Everybody is asked for votes with models, those too that have no models.
+func TestModelsOfAll(t *testing.T) {
+	targets := trialtest.Fakes(t, "", "--answer=unsat", `--opt-b=1 --do='sat out "((define-fun x () Int 1))\n"'`, "--opt-c=1 --answer=sat")
+	for _, s := range targets[:2] {
+		s.Profile().Show.Model = "(get-model)"
+	}
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
+	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantModels)
+	if len(got) != 3 || got[0].Status != smt.Unsat || strings.TrimSpace(got[1].Model) != "((define-fun x () Int 1))" || got[2].Model != "" {
+		t.Errorf("%+v", got)
+	}
+}

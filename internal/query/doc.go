@@ -1,0 +1,4 @@
+// Package query puts questions to solvers: what they answer, with which models and cores, which operators they support, and
+// whether a core has a model. It runs them on a trial bench, and keeps replies so that mutants that rest on them can be made
+// again.
+package query

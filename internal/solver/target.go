@@ -1,0 +1,84 @@
+package solver
+
+import "github.com/assay-smt/assay/internal/outcome"
+
+// A Solver is a program found on this machine and described by a profile. It is immutable, safe for concurrent use, and
+// comparable with ==.
+type Solver struct {
+	name    string // as the user calls it: a profile's name with or without @version, a name on PATH, or a path
+	profile *Profile
+	path    string
+	version string
+}
+
+// Name is what the user calls the solver: the first word of a specification.
+func (s Solver) Name() string { return s.name }
+
+// Profile describes the solver.
+func (s Solver) Profile() *Profile { return s.profile }
+
+// Path is the program's file.
+func (s Solver) Path() string { return s.path }
+
+// Version is what the program says of itself, empty if that could not be learned.
+func (s Solver) Version() string { return s.version }
+
+// A Target is a solver with a configuration: what is run, compared and blamed. It is a small value, comparable with ==; any
+// number of targets share one Solver.
+type Target struct {
+	Solver
+	Config Configuration
+}
+
+// String returns the target's specification in canonical form; ParseSpec reads it back. It names the target in answers,
+// findings and statistics. Limits are no part of it.
+func (t Target) String() string {
+	name := t.name
+	if len(t.Config.words) == 0 {
+		return quoteName(name)
+	}
+	return quoteName(name) + " " + t.Config.String()
+}
+
+// With returns the target with another configuration of the same solver.
+func (t Target) With(c Configuration) Target { return Target{Solver: t.Solver, Config: c} }
+
+// Outcome sums the run up in one word.
+func (r Run) Outcome() outcome.Outcome {
+	switch {
+	case r.Crash != nil:
+		return outcome.Crash
+	case r.Rejected:
+		return outcome.Rejected
+	case r.BadOptions:
+		return outcome.BadOptions
+	case r.Unsupported:
+		return outcome.Unsupported
+	case r.Limit == LimitTime:
+		return outcome.Timeout
+	case r.Limit == LimitMemory:
+		return outcome.Memory
+	case r.Limit == LimitKilled:
+		return outcome.Killed
+	case r.Void || len(r.Answers) == 0:
+		return outcome.Nothing
+	}
+	first := r.Answers[0]
+	for _, a := range r.Answers {
+		if a != first {
+			return outcome.Several
+		}
+	}
+	return outcome.Outcome(first.String())
+}
+
+// Refused reports whether the run ended because the solver does not take the script or its options.
+func (r Run) Refused() bool { return r.Crash == nil && (r.Rejected || r.Unsupported || r.BadOptions) }
+
+// nearShare is the part of the time limit from which on an unknown may be a solver's way to say that its time is over.
+const nearShare = 0.9
+
+// NearTimeout reports whether a run used so much of its time that an unknown need not be the solver's last word.
+func (r Run) NearTimeout() bool {
+	return r.Limits.Time > 0 && float64(r.Wall) >= nearShare*float64(r.Limits.Time)
+}

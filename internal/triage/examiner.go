@@ -1,0 +1,96 @@
+package triage
+
+import (
+	"context"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/query"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// Known is what triage asks of the findings so far: whether a hit would change more than a counter. findings.Store
+// implements it.
+type Known interface {
+	Wants(signature string, size int, job uint64, index int) bool
+}
+
+// An Examiner examines what was found on the mutants of one chain. It belongs to one goroutine.
+type Examiner struct {
+	// Bench runs what confirms findings; its folder is this goroutine's.
+	Bench *trial.Bench
+	// Targets are those that the mutants are run on.
+	Targets []solver.Target
+	// Seed is the seed's text, Script what it says, CampaignSeed the campaign's random seed and Job the position of the chain in
+	// the campaign.
+	Seed         seeds.Seed
+	Script       *script.Script
+	CampaignSeed uint64
+	Job          uint64
+	// Support finds the operators behind unknowns that a solver does not support at all; nil for nobody asks.
+	Support *query.Support
+	// Known says which hits are worth repeating; nil means all.
+	Known Known
+
+	// blamed remembers, for each class and family of solvers that showed in this chain, the signature under which it did
+	// first: the mutants after it contain the same steps.
+	blamed map[string]blame
+}
+
+// A Subject is a mutant on which something was found.
+type Subject struct {
+	Name   mutate.Name
+	Mutant *mutate.Mutant
+	// Trial is the mutant's, Runs its runs. Base is the trial of the script before the last step, where the trial has a Step.
+	Trial *trial.Trial
+	Base  *trial.Trial
+	Runs  []solver.Run
+}
+
+// An Examination is what came of a subject.
+type Examination struct {
+	// Hits are the findings that stand, one for each signature.
+	Hits []findings.Hit
+	// Unsupported are the findings that were dropped.
+	Unsupported []Unsupported
+	// Extra are the runs that it took.
+	Extra []solver.Run
+}
+
+// Examine examines what was found on a subject. Errors are those of the bench's runner and of the disk.
+func (x *Examiner) Examine(ctx context.Context, s Subject, found []oracle.Finding) (Examination, error) {
+	e := &examination{Examiner: x, Subject: s}
+	found, err := e.explain(ctx, found)
+	if err == nil && len(found) > 0 {
+		err = e.confirm(ctx, found)
+	}
+	return e.out, err
+}
+
+// An examination is one subject under examination.
+type examination struct {
+	*Examiner
+	Subject
+	out  Examination
+	lost []loss // the operators behind regressions
+}
+
+// target returns the target that a finding names.
+func (x *Examiner) target(spec string) solver.Target {
+	i := slices.IndexFunc(x.Targets, func(t solver.Target) bool { return t.String() == spec })
+	if i < 0 {
+		// Findings are made of runs of these targets only.
+		panic("triage: finding of an unknown solver " + spec)
+	}
+	return x.Targets[i]
+}
+
+// other prepares runs of a script that is not the mutant at hand.
+func (x *Examiner) other(s *script.Script, name string) *trial.Trial {
+	return x.Bench.New(s, trial.Facts{Name: name})
+}

@@ -1,0 +1,76 @@
+package triage
+
+import (
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// maxStream is how much of a run's output a record keeps.
+const maxStream = 4 << 10
+
+// Record records a run on a file that will be called name in the finding's folder; scratch is its name in the command line.
+func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
+	out := findings.Run{
+		Solver: r.Solver, Family: r.Family, Version: r.Version, File: name, Options: findings.Options(o),
+		Void: r.Void, Outcome: r.Outcome(), Reason: r.Reason,
+		Seconds: r.Wall.Seconds(), CPU: r.CPU.Seconds(), Exit: r.Raw.ExitCode, Signal: int(r.Raw.Signal),
+		Stdout: clip(r.Raw.Stdout), Stderr: clip(r.Raw.Stderr),
+		Answers: []string{},
+	}
+	for _, o := range r.Target.Config.Options() {
+		out.Configuration = append(out.Configuration, findings.Option{Name: o.Name, Value: o.Value})
+	}
+	for _, arg := range r.Command {
+		out.Command = append(out.Command, strings.ReplaceAll(arg, scratch, name))
+	}
+	// A flood of answers says no more than the first hundred.
+	const maxAnswers = 100
+	for _, a := range r.Answers[:min(len(r.Answers), maxAnswers)] {
+		out.Answers = append(out.Answers, a.String())
+	}
+	out.Reason = strings.ReplaceAll(out.Reason, scratch, name)
+	return out
+}
+
+func clip(b []byte) string {
+	s := strings.ToValidUTF8(string(b[:min(len(b), maxStream)]), "\uFFFD")
+	if len(b) > maxStream {
+		s += "\n[...]\n"
+	}
+	return s
+}
+
+func limitsOf(l solver.Limits) findings.Limits {
+	return findings.Limits{Seconds: l.Time.Seconds(), Memory: l.Memory}
+}
+
+// limitsBack is the inverse of limitsOf, with the time multiplied.
+func limitsBack(l findings.Limits, factor float64) solver.Limits {
+	return solver.Limits{Time: time.Duration(l.Seconds * factor * float64(time.Second)), Memory: l.Memory}
+}
+
+// theoriesOf records the user's files in an operator table.
+func theoriesOf(table *theory.Table) []findings.Source {
+	var out []findings.Source
+	for _, e := range table.Extensions() {
+		out = append(out, findings.Source{Name: e.File, Text: e.Text})
+	}
+	return out
+}
+
+// Table makes the operator table again with which a finding's formula was read. The error says which recorded theory file
+// cannot be read.
+func Table(f *findings.Finding) (*theory.Table, error) {
+	table := theory.Builtin()
+	for _, s := range f.Theories {
+		var err error
+		if table, _, err = table.Extend(s.Name, s.Text); err != nil {
+			return nil, err
+		}
+	}
+	return table, nil
+}

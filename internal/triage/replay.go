@@ -1,0 +1,246 @@
+package triage
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// A ReplayState says what came of a replay.
+type ReplayState string
+
+// The states.
+const (
+	StillThere ReplayState = "still there"
+	Gone       ReplayState = "gone"
+)
+
+// A Replay is the result of running a finding again.
+type Replay struct {
+	State ReplayState `json:"state"`
+	// Shown of Runs times it showed.
+	findings.Repetition
+	// Last are the runs of the last time.
+	Last []findings.Run `json:"last"`
+	// Evidence is that of the finding as it showed now.
+	Evidence findings.Evidence `json:"evidence"`
+	// Notes are the differences to what is recorded, for people.
+	Notes []string `json:"notes,omitempty"`
+}
+
+// A Resolve finds the solver of a spec.
+type Resolve func(ctx context.Context, spec string) (solver.Target, error)
+
+// A RecordError says that a finding cannot be judged, because its record or a file that it names is missing or damaged. Nobody
+// knows then whether the finding is gone.
+type RecordError struct {
+	Dir string // the finding's folder
+	Err error
+}
+
+func (e *RecordError) Error() string { return fmt.Sprintf("%s cannot be judged: %v", e.Dir, e.Err) }
+
+func (e *RecordError) Unwrap() error { return e.Err }
+
+// replayTime multiplies the recorded time limit: a machine under load must not make a bug look gone.
+const replayTime = 3
+
+// flakyRuns is how often a finding that did not always show is run before it counts as gone.
+const flakyRuns = 5
+
+// A Replayer runs stored findings again.
+type Replayer struct {
+	// Resolve finds the recorded solvers.
+	Resolve Resolve
+	// Runner runs them, nil for processes.
+	Runner trial.Runner
+	// Table reads formulas in place of the recorded theory files, nil for those.
+	Table *theory.Table
+}
+
+// Replay runs a finding again: the recorded solvers with the recorded options on the stored formula, and the blamed one on the
+// base where the finding is about a mutation step, judged by the same oracle. It is still there when the same class is found
+// of the same solver. A solver that cannot be used is a *solver.UnusableError, what cannot be judged a
+// *RecordError: neither lets anybody say that the finding is gone.
+func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error) {
+	p, err := r.prepare(ctx, s)
+	if err != nil {
+		return Replay{}, err
+	}
+	attempts := 1
+	if s.Flaky() {
+		attempts = flakyRuns
+	}
+	p.out.State = Gone
+	for range attempts {
+		p.out.Runs++
+		found, err := p.once(ctx)
+		if err != nil {
+			return Replay{}, err
+		}
+		if found != nil {
+			p.out.Shown++
+			p.out.State = StillThere
+			p.out.Evidence = findings.EvidenceOf(found.Evidence)
+			break
+		}
+	}
+	if p.out.State == Gone {
+		if err := p.judgeable(); err != nil {
+			return Replay{}, err
+		}
+	}
+	return p.out, nil
+}
+
+// A replaying is one finding on its way.
+type replaying struct {
+	findings.Stored
+	bench *trial.Bench
+	used  []usedRun
+	out   Replay
+}
+
+// usedRun is a recorded run that is to be repeated.
+type usedRun struct {
+	findings.Run
+	target solver.Target
+	text   *trial.Text
+}
+
+func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, error) {
+	table := r.Table
+	if table == nil {
+		var err error
+		if table, err = Table(&s.Finding); err != nil {
+			return nil, &RecordError{s.Dir, fmt.Errorf("a recorded theory file cannot be read: %w", err)}
+		}
+	}
+	p := &replaying{Stored: s, bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
+	if s.Class == oracle.IncompletenessRegression {
+		p.bench.Baselines = []oracle.Pair{{Old: s.Other, New: s.Solver}}
+	}
+	return p, p.resolve(ctx, r.Resolve)
+}
+
+// resolve finds the solvers that the verdict rests on: the blamed one and all that answered.
+func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
+	for _, r := range p.Finding.Runs {
+		needed := r.Solver == p.Solver || r.Solver == p.Other
+		if !needed && !r.Outcome.Answers() {
+			continue
+		}
+		found, err := resolve(ctx, r.Solver)
+		if err != nil {
+			if !needed {
+				p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s is left out: %v", r.Solver, err))
+				continue
+			}
+			return err
+		}
+		if found.Version() != r.Version {
+			p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s is version %s now, it was %s", r.Solver, found.Version(), r.Version))
+		}
+		text, err := p.read(r.File)
+		if err != nil {
+			return err
+		}
+		p.used = append(p.used, usedRun{r, found, text})
+	}
+	if !slices.ContainsFunc(p.used, func(u usedRun) bool { return u.Solver == p.Solver }) {
+		return &RecordError{p.Dir, fmt.Errorf("no run of the blamed solver %s is recorded", p.Solver)}
+	}
+	return nil
+}
+
+func (p *replaying) read(file string) (*trial.Text, error) {
+	// What a damaged record names must lie in its folder.
+	if filepath.Base(file) != file {
+		return nil, &RecordError{p.Dir, fmt.Errorf("the record names %q, which is no file of the folder", file)}
+	}
+	text, err := trial.ReadText(filepath.Join(p.Dir, file))
+	if err != nil {
+		return nil, &RecordError{p.Dir, fmt.Errorf("its formula: %w", err)}
+	}
+	return text, nil
+}
+
+// once runs everything one time; nil means that it did not show.
+func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
+	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths)})
+	p.out.Last = nil
+	if err := p.baseOnce(ctx, t); err != nil {
+		return nil, err
+	}
+	var observed []oracle.Observation
+	for _, u := range p.used {
+		run, err := p.repeat(ctx, t, u)
+		if err != nil {
+			return nil, err
+		}
+		observed = append(observed, t.Observe(run))
+	}
+	for _, f := range t.Judge(observed).Found {
+		if f.Class != p.Class || f.Solver != p.Solver {
+			continue
+		}
+		if f.Class == oracle.CrashClass && f.Signature != p.Signature {
+			p.out.Notes = append(p.out.Notes, "the crash looks different now: "+f.Evidence.Summary)
+		}
+		return &f, nil
+	}
+	return nil, nil
+}
+
+// baseOnce runs the blamed solver on the base one time and enters its answer as that to the step before; findings without
+// a base need none.
+func (p *replaying) baseOnce(ctx context.Context, t *trial.Trial) error {
+	i := slices.IndexFunc(p.used, func(u usedRun) bool { return u.Solver == p.Solver })
+	if p.Base == nil || i < 0 {
+		return nil
+	}
+	text, err := p.read(p.Base.Run.File)
+	if err != nil {
+		return err
+	}
+	base := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{})
+	run, err := p.repeat(ctx, base, usedRun{p.Base.Run, p.used[i].target, text})
+	if err != nil {
+		return err
+	}
+	t.Step = &oracle.Step{Summary: p.Base.Step, Answers: map[string]smt.Status{p.Solver: run.Answer()}}
+	return nil
+}
+
+// repeat repeats one recorded run, under the recorded solver's name even when another program stands in for it.
+func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solver.Run, error) {
+	o := solver.Options(u.Options)
+	run, err := t.RunText(ctx, u.target, u.Solver, u.text, o)
+	if err == nil {
+		p.out.Last = append(p.out.Last, Record(run, o, u.text.Path, u.File))
+	}
+	return run, err
+}
+
+// judgeable returns an error when a formula that the verdict rests on cannot be read: then nobody can say that the finding is
+// gone. A crash needs no reading.
+func (p *replaying) judgeable() error {
+	if p.Class == oracle.CrashClass {
+		return nil
+	}
+	for _, u := range p.used {
+		if _, err := elab.Script(string(u.text.Bytes), elab.Options{File: u.text.Path, Table: p.bench.Table}); err != nil {
+			return &RecordError{p.Dir, fmt.Errorf("its formula cannot be read: %w (if it was found with --theory, give the same files)", err)}
+		}
+	}
+	return nil
+}

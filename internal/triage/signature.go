@@ -1,0 +1,176 @@
+package triage
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// blame is under which signature a class and family of solvers showed first in a chain.
+type blame struct {
+	signature string
+	seedShows bool
+}
+
+// blameKey is what findings of one chain are remembered by.
+func (x *Examiner) blameKey(f oracle.Finding) string {
+	return string(f.Class) + "/" + x.target(f.Solver).Profile().Name
+}
+
+// signatures names what is probably the same defect. Crashes say by themselves where they happened. For the rest the best that
+// is known is: the class, the family of the solver, the theories in the formula, and the operator that the last step brought in
+// when the finding showed for the first time in the chain; or the seed, when that shows it already; and whether operators with
+// open values are in it, since such findings are mostly none. A broken theory then leads to at most a folder for each of its
+// operators.
+//
+// Unknowns have no theories in their signature but the whole step, so that one lost rewrite is one finding. Of an implication
+// that is the step between base and mutant; of a regression the one behind which it showed first, unless there are operators
+// that the newer solver has lost.
+func (e *examination) signatures(ctx context.Context, found []oracle.Finding) ([]blame, error) {
+	var seedFound []oracle.Finding
+	asked := false
+	out := make([]blame, len(found))
+	for k, f := range found {
+		if f.Class == oracle.CrashClass {
+			out[k] = blame{signature: f.Signature}
+			continue
+		}
+		key := e.blameKey(f)
+		if f.Class == oracle.IncompletenessImplication {
+			// Every step is a cause of its own, whatever stands before it in the chain.
+			out[k] = blame{signature: key + "/" + cause(e.Mutant)}
+			continue
+		}
+		if lost := e.lostOperators(f); len(lost) > 0 {
+			// The first stands for all, so that there are never more findings than lost operators.
+			out[k] = blame{signature: key + "/lost " + lost[0]}
+			continue
+		}
+		if b, ok := e.blamed[key]; ok {
+			out[k] = b
+			continue
+		}
+		if !asked {
+			var err error
+			if seedFound, err = e.askSeed(ctx, found); err != nil {
+				return nil, err
+			}
+			asked = true
+		}
+		b := blame{seedShows: slices.ContainsFunc(seedFound, func(g oracle.Finding) bool { return g.Class == f.Class && g.Solver == f.Solver })}
+		b.signature = key + "/" + e.origin(f.Class, b.seedShows)
+		if e.blamed == nil {
+			e.Examiner.blamed = make(map[string]blame)
+		}
+		e.blamed[key] = b
+		out[k] = b
+	}
+	return out, nil
+}
+
+// origin is the part of a signature that says where in a chain a finding comes from, when the subject is the first with it.
+func (e *examination) origin(class oracle.Class, seedShows bool) string {
+	if class.Incompleteness() {
+		if seedShows {
+			return "seed " + e.Seed.Hash
+		}
+		return cause(e.Mutant)
+	}
+	parts := []string{e.Trial.Content().List(), operator(e.Mutant)}
+	if e.Mutant.Truths != nil {
+		parts[0] = "incremental" // what goes wrong there is in the commands, whatever the theory
+	}
+	if seedShows {
+		parts[1] = "seed " + e.Seed.Hash
+	}
+	if len(e.Trial.OpenOperators()) > 0 {
+		parts = append(parts, "open")
+	}
+	return strings.Join(parts, "/")
+}
+
+// askSeed runs the targets that take part in findings on the unmutated seed.
+func (e *examination) askSeed(ctx context.Context, found []oracle.Finding) ([]oracle.Finding, error) {
+	var names []string
+	for _, f := range found {
+		names = append(names, f.Solver, f.Other)
+	}
+	again, err := e.again(ctx, e.other(e.Script, "seed"), nil, names)
+	return again.found, err
+}
+
+// maxBrought is how many of the operators that a step brings in take part in a signature.
+const maxBrought = 4
+
+// cause names the last step of a mutant: its rule, the head of what it replaced, and the operators that it brought in.
+func cause(m *mutate.Mutant) string {
+	if len(m.Steps) == 0 {
+		return "seed"
+	}
+	step := m.Steps[len(m.Steps)-1]
+	before := "none"
+	if step.Before != nil {
+		before = cmp.Or(head(step.Before), "none")
+	}
+	return strings.Join([]string{cmp.Or(step.Rule, "none"), before, cmp.Or(strings.Join(brought(step), "+"), "none")}, "/")
+}
+
+// brought returns the names of operators that stand in what a step put in and not in what was there, sorted.
+func brought(step mutate.Step) []string {
+	if step.After == nil || step.Before == nil {
+		return nil
+	}
+	old := operators(step.Before)
+	out := slices.DeleteFunc(operators(step.After), func(name string) bool { return slices.Contains(old, name) })
+	return out[:min(len(out), maxBrought)]
+}
+
+// operators returns the names of the theories' operators in a term, sorted.
+func operators(t *term.Term) []string {
+	var out []string
+	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Row != nil {
+			out = append(out, f.Row.Name)
+		}
+		return true
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// operator is the head of what the last step put in.
+func operator(m *mutate.Mutant) string {
+	if len(m.Steps) == 0 {
+		return "seed"
+	}
+	step := m.Steps[len(m.Steps)-1]
+	if step.After == nil {
+		return step.Rule
+	}
+	return cmp.Or(head(step.After), step.Rule)
+}
+
+// head is a word for what a term is at its root, "" for what there is no word for.
+func head(t *term.Term) string {
+	switch t.Kind() {
+	case term.App:
+		f := t.Func()
+		if f.Kind == term.UserFunc {
+			return "symbol"
+		}
+		return f.Name()
+	case term.Literal:
+		return "literal of " + t.Sort().Name()
+	case term.Quant:
+		return t.Binder().String()
+	case term.Var:
+		return "variable"
+	default:
+		return ""
+	}
+}

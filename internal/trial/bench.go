@@ -1,0 +1,129 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// A Bench is what trials have in common. Its fields are not changed after first use; then any number of goroutines may share
+// it, as long as each puts its files into a folder of its own, see In.
+type Bench struct {
+	// Runner runs targets, nil for Process.
+	Runner Runner
+	// Table is the operator table that texts are read with, nil for the built-in one.
+	Table *theory.Table
+	// Limits bound each run; a target's configuration can set its own.
+	Limits solver.Limits
+	// Effort bounds the evaluation of each model; the zero value is certify.Thorough.
+	Effort certify.Effort
+	// SelfCheck has the solvers check their own models.
+	SelfCheck bool
+	// Baselines are pairs of targets by name: what the older one decides, the newer one is expected to decide.
+	Baselines []oracle.Pair
+	// Dir is the folder for the files that solvers read.
+	Dir string
+
+	printers printers
+}
+
+// printers write scripts, by dialect. A printer remembers the text of assertions, so that a mutant costs little more than what
+// its last step changed.
+type printers map[string]*script.Printer
+
+// In returns the bench with another folder, for a goroutine of its own.
+func (b *Bench) In(dir string) *Bench {
+	c := *b
+	c.Dir, c.printers = dir, printers{}
+	return &c
+}
+
+func (b *Bench) runner() Runner {
+	if b.Runner == nil {
+		return Process{}
+	}
+	return b.Runner
+}
+
+func (b *Bench) effort() certify.Effort {
+	if b.Effort == (certify.Effort{}) {
+		return certify.Thorough
+	}
+	return b.Effort
+}
+
+// Operators returns the operator table that texts are read with.
+func (b *Bench) Operators() *theory.Table {
+	if b.Table == nil {
+		return theory.Builtin()
+	}
+	return b.Table
+}
+
+// A Request is one target to be run on one text.
+type Request struct {
+	Target solver.Target
+	Text   *Text
+	// Checks is the number of check-sats that the text executes, 0 if that is not known.
+	Checks  int
+	Limits  solver.Limits
+	Options solver.Options
+}
+
+// A Runner runs targets. What a solver does, however bad, is in the run. Errors are *solver.UnusableError,
+// *disk.OutputError and what ctx ended with. Safe for concurrent use.
+type Runner interface {
+	Run(ctx context.Context, r Request) (solver.Run, error)
+}
+
+// Process runs each request in a fresh process, on a file.
+type Process struct{}
+
+// How often and after which pause a process is started again that could not be started: the system may be out of processes or
+// memory for a moment, which a campaign of days must survive.
+const (
+	startAttempts = 5
+	startPause    = 200 * time.Millisecond
+)
+
+// Run implements Runner.
+func (Process) Run(ctx context.Context, r Request) (solver.Run, error) {
+	if err := r.Text.write(); err != nil {
+		return solver.Run{}, err
+	}
+	q := solver.Query{
+		File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions,
+	}
+	for attempt := 1; ; attempt++ {
+		run, err := r.Target.Run(ctx, q)
+		var start *sandbox.StartError
+		if err == nil || ctx.Err() != nil || !errors.As(err, &start) || attempt == startAttempts {
+			return run, err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(startPause):
+		}
+	}
+}
+
+// write writes the text to its file, once.
+func (t *Text) write() error {
+	if t.onDisk {
+		return nil
+	}
+	if err := os.WriteFile(t.Path, t.Bytes, 0o644); err != nil {
+		return &disk.OutputError{Path: t.Path, Err: err}
+	}
+	t.onDisk = true
+	return nil
+}

@@ -1,0 +1,136 @@
+package trial
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// Observe returns what the oracle judges of a run: its answers, and what the models and cores behind them are worth when they
+// are evaluated on what the solver read.
+func (t *Trial) Observe(r solver.Run) oracle.Observation {
+	o := r.Observation()
+	text := t.used[r.Solver]
+	if r.Void || text == nil || !telling(r) {
+		return o
+	}
+	started := time.Now()
+	defer func() { t.spent += time.Since(started) }()
+	f := t.bench.formulaOf(text)
+	if f == nil {
+		return o
+	}
+	o.Models = models(r, f)
+	o.Cores = t.cores(r, f)
+	return o
+}
+
+// telling reports whether a run has something to evaluate, so that the text it read need not be read for nothing.
+func telling(r solver.Run) bool {
+	if len(r.Returns) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(r.Questions, func(q solver.Question) bool {
+		return q.Kind == solver.Model && q.Check < len(r.Answers) && r.Answers[q.Check] == smt.Sat
+	})
+}
+
+// models evaluates the models behind sat. The error of one that cannot be read is its verdict.
+func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
+	if !slices.Contains(r.Answers, smt.Sat) {
+		return nil
+	}
+	out := make([]oracle.ModelReport, len(r.Answers))
+	for check, a := range r.Answers {
+		if a != smt.Sat {
+			continue
+		}
+		switch text := r.Return(check, solver.Model); {
+		case text != "":
+			out[check] = f.Model(text, r.Family, check)
+		case r.Asked(check, solver.Model) && r.Limit == solver.LimitNone && r.Crash == nil:
+			out[check].Verdict = oracle.ModelRefused
+		}
+	}
+	return out
+}
+
+// cores evaluates the unsat cores behind unsat with the witnesses that are known; nil when nothing can be judged.
+func (t *Trial) cores(r solver.Run, f *certify.Formula) []oracle.ModelReport {
+	var out []oracle.ModelReport
+	for check, a := range r.Answers {
+		core := r.Return(check, solver.Core) + r.Return(check, solver.Assumptions)
+		if a != smt.Unsat || core == "" {
+			continue
+		}
+		if report := f.Core(core, check, t.witnesses()); report.Verdict != oracle.NoModel {
+			if out == nil {
+				out = make([]oracle.ModelReport, len(r.Answers))
+			}
+			out[check] = report
+		}
+	}
+	return out
+}
+
+// witnesses are the texts of the models that are known, by check.
+func (t *Trial) witnesses() []string {
+	var out []string
+	for _, truth := range t.truths {
+		out = append(out, truth.Witness)
+	}
+	return out
+}
+
+// ObserveAll observes several runs.
+func (t *Trial) ObserveAll(runs []solver.Run) []oracle.Observation {
+	var out []oracle.Observation
+	for _, r := range runs {
+		out = append(out, t.Observe(r))
+	}
+	return out
+}
+
+// A Verdict is what is wrong, and what only looked so.
+type Verdict struct {
+	Found []oracle.Finding
+	// Excused are disagreements that operators with open values explain.
+	Excused []oracle.Finding
+}
+
+// Judge confirms the truths that solvers contradict, judges the observations, with Step as the step before, and takes out what
+// operators with open values explain.
+func (t *Trial) Judge(observed []oracle.Observation) Verdict {
+	c := oracle.Case{
+		Logic: t.logic, Checks: t.checks, Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
+	}
+	t.confirm(c)
+	var v Verdict
+	v.Found, v.Excused = oracle.Excuse(oracle.Judge(c), t.OpenOperators())
+	return v
+}
+
+// confirm evaluates the witnesses of truths that solvers contradict, on what these solvers read.
+func (t *Trial) confirm(c oracle.Case) {
+	started := time.Now()
+	for check := range c.Truths {
+		if o, ok := c.Contradicted(check); ok {
+			certify.Confirm(&c.Truths[check], t.bench.formulaOf(t.used[o.Solver]), check)
+		}
+	}
+	t.spent += time.Since(started)
+}
+
+// OpenOperators returns the names of the operators in the script whose value the standard leaves open for some arguments,
+// sorted.
+func (t *Trial) OpenOperators() []string {
+	if len(t.needs.Open) == 0 {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(t.needs.Open))
+}

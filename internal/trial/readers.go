@@ -1,0 +1,90 @@
+package trial
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Unreadable says why the profile of a target does not let it read a script, "" when it does.
+func Unreadable(target solver.Target, s *script.Script) string {
+	p := target.Profile()
+	switch logic := s.Logic(); {
+	case !p.Reads(logic):
+		return "it does not read the logic " + logic
+	case p.MaxChecks > 0 && s.Checks() > p.MaxChecks, p.MaxChecks == 1 && s.Incremental():
+		plural := "s"
+		if p.MaxChecks == 1 {
+			plural = ""
+		}
+		return fmt.Sprintf("it takes at most %d check-sat%s in a script, and no push or pop", p.MaxChecks, plural)
+	}
+	return ""
+}
+
+// Readers returns the targets that can be expected to read a script: their profiles say so, and as far as the table knows they
+// have its operators. The table is the bench's.
+func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Target {
+	rows := Rows(s)
+	var out []solver.Target
+	for _, t := range targets {
+		if Unreadable(t, s) == "" && !lacks(Dialects(b.Operators(), t), rows) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Dialects returns what engines are told of the solvers that a script is for, each dialect and version once.
+func Dialects(table *theory.Table, targets ...solver.Target) []mutate.Dialect {
+	var out []mutate.Dialect
+	for _, t := range targets {
+		for _, d := range dialectsOf(table, t.Solver) {
+			if !slices.Contains(out, d) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// dialectsOf finds the name under which the table knows a solver. Of one that it does not know, no more is expected than what
+// solvers of all kinds had early on.
+func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
+	for _, name := range []string{s.Profile().Dialect, s.Profile().Name} {
+		known := slices.ContainsFunc(table.Rows(), func(r *theory.Row) bool {
+			return slices.ContainsFunc(r.In, func(a theory.Availability) bool { return a.Solver == name })
+		})
+		if known {
+			return []mutate.Dialect{{Name: name, Version: s.Version()}}
+		}
+	}
+	return []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
+}
+
+// lacks reports whether the table says that the solver of the dialects has not all the rows. Of a solver that the table does
+// not know, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
+func lacks(dialects []mutate.Dialect, rows []*theory.Row) bool {
+	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
+		return r.In != nil && !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return r.AvailableIn(d.Name, d.Version) })
+	})
+}
+
+// Rows returns the operators of a script, each once, in the order of their first occurrence.
+func Rows(s *script.Script) []*theory.Row {
+	seen := make(map[*theory.Row]bool)
+	var rows []*theory.Row
+	term.Walk(s.Roots(), func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Row != nil && !seen[f.Row] {
+			seen[f.Row] = true
+			rows = append(rows, f.Row)
+		}
+		return true
+	})
+	return rows
+}

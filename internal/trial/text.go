@@ -1,0 +1,237 @@
+package trial
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// A Text is what a solver reads: a script in its dialect, with the questions that it is asked. It belongs to one trial.
+type Text struct {
+	// Path is where a process finds it. The file need not exist before a process runs on it.
+	Path    string
+	Bytes   []byte
+	Dialect string
+	// Questions are those behind its check-sats, in the order of the commands.
+	Questions []solver.Question
+
+	onDisk  bool
+	formula *certify.Formula
+	read    bool // formula was asked for
+}
+
+// ReadText takes a file as it is for a text.
+func ReadText(path string) (*Text, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Text{Path: path, Bytes: data, Questions: Questions(string(data)), onDisk: true}, nil
+}
+
+// formulaOf reads the text for evaluation, once; nil when it cannot be read: then its models say nothing.
+func (b *Bench) formulaOf(t *Text) *certify.Formula {
+	if t == nil {
+		return nil
+	}
+	if !t.read {
+		t.read = true
+		if f, err := certify.NewFormula(string(t.Bytes), b.Table); err == nil {
+			f.Effort = b.effort()
+			t.formula = f
+		}
+	}
+	return t.formula
+}
+
+// command returns the command that asks a solver a question, "" when it has none. A solver that finds cores is taken to find
+// those of assumptions too: scripts that can be asked for them enable them, which a solver without them refuses anyway.
+func command(e solver.Evidence, k solver.ReturnKind) string {
+	switch k {
+	case solver.Model:
+		return e.Model
+	case solver.Core:
+		return e.Core
+	case solver.Assumptions:
+		if e.Core != "" {
+			return "(get-unsat-assumptions)"
+		}
+	case solver.Reason:
+		return "(get-info :reason-unknown)"
+	case solver.Statistics:
+		return "(get-info :all-statistics)"
+	case solver.Values, solver.OtherReturn:
+	}
+	return ""
+}
+
+// kindOf is the inverse of command, for commands of any origin.
+func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
+	switch name {
+	case "get-model":
+		return solver.Model, true
+	case "get-unsat-core":
+		return solver.Core, true
+	case "get-unsat-assumptions":
+		return solver.Assumptions, true
+	case "get-value", "get-assignment":
+		return solver.Values, true
+	case "get-info":
+		switch info {
+		case ":all-statistics":
+			return solver.Statistics, true
+		case ":reason-unknown":
+			return solver.Reason, true
+		}
+	}
+	return solver.OtherReturn, strings.HasPrefix(name, "get-") || name == "eval" || name == "simplify"
+}
+
+// Questions finds the questions behind the check-sats of a text, without sort-checking it. Of a text that is no list of
+// commands it finds those before the defect.
+func Questions(text string) []solver.Question {
+	var out []solver.Question
+	check := -1
+	var tree syntax.Tree
+	for r := syntax.NewReader(text); ; {
+		more, err := r.Next(&tree)
+		if err != nil || !more {
+			return out
+		}
+		name, info := head(&tree)
+		switch {
+		case name == "exit":
+			return out
+		case strings.HasPrefix(name, "check-sat"):
+			check++
+		case check >= 0:
+			if kind, asks := kindOf(name, info); asks {
+				out = append(out, solver.Question{Check: check, Kind: kind})
+			}
+		}
+	}
+}
+
+// head returns the name of a command and its first argument, where they are words.
+func head(tree *syntax.Tree) (name, argument string) {
+	if tree.Kind(syntax.Root) != syntax.List {
+		return "", ""
+	}
+	kids := tree.Children(syntax.Root)
+	if len(kids) > 0 {
+		name, _ = tree.Name(kids[0])
+	}
+	if len(kids) > 1 {
+		argument = tree.Text(kids[1])
+	}
+	return name, argument
+}
+
+// render writes a script for a target, with questions behind its check-sats; those that the solver has no command for are
+// left out.
+func (t *Trial) render(target solver.Target, asked []solver.Question) *Text {
+	p := target.Profile()
+	text := &Text{Dialect: p.Dialect}
+	commands := map[int]string{}
+	key := p.Dialect
+	for _, q := range asked {
+		if c := command(p.Show, q.Kind); c != "" {
+			text.Questions = append(text.Questions, q)
+			if before := commands[q.Check]; before != "" {
+				c = before + "\n" + c
+			}
+			commands[q.Check] = c
+			key += fmt.Sprintf("\x00%d %s", q.Check, c)
+		}
+	}
+	if known := t.texts[key]; known != nil {
+		return known
+	}
+	printer := t.printer(p.Dialect)
+	printer.AfterCheck = func(check int) string { return commands[check] }
+	text.Bytes = printer.Append(nil, t.script)
+	text.Path = filepath.Join(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
+	t.texts[key] = text
+	return text
+}
+
+func (t *Trial) printer(dialect string) *script.Printer {
+	all := t.bench.printers
+	if all == nil {
+		all = printers{} // a bench that many share
+	}
+	p := all[dialect]
+	if p == nil {
+		p = &script.Printer{Solver: dialect, ForSolver: true}
+		all[dialect] = p
+	}
+	return p
+}
+
+// Print writes a script for solvers of a dialect as trials of the bench do, without questions. The bench must be one that In
+// returned.
+func (b *Bench) Print(s *script.Script, dialect string) []byte {
+	t := Trial{bench: b}
+	p := t.printer(dialect)
+	p.AfterCheck = nil
+	return p.Append(nil, s)
+}
+
+// questionsFor returns what a plan asks of a target that reads the trial's script.
+func (t *Trial) questionsFor(target solver.Target) []solver.Question {
+	checks := t.script.Checks()
+	switch t.plan {
+	case AskNothing:
+		return nil
+	case AskCore:
+		return []solver.Question{{Check: 0, Kind: solver.Core}}
+	case AskForModel, AskEverySat:
+	}
+	if checks == 1 {
+		out := []solver.Question{{Check: 0, Kind: solver.Model}}
+		if target.Profile().Show.Model != "" {
+			return out
+		}
+	}
+	if t.plan == AskEverySat {
+		return nil
+	}
+	return t.coreQuestions()
+}
+
+// coreQuestions asks for cores behind the checks whose truth is unsat, where the script allows it.
+func (t *Trial) coreQuestions() []solver.Question {
+	var out []solver.Question
+	for check, kind := range t.coreKinds() {
+		if check >= len(t.truths) || !t.truths[check].IsUnsat() {
+			continue
+		}
+		switch kind {
+		case certify.NamedCore:
+			out = append(out, solver.Question{Check: check, Kind: solver.Core})
+		case certify.AssumedCore:
+			out = append(out, solver.Question{Check: check, Kind: solver.Assumptions})
+		case certify.NoCore:
+		}
+	}
+	return out
+}
+
+func (t *Trial) coreKinds() []certify.CoreKind {
+	if t.kinds == nil {
+		t.kinds = certify.CoreKinds(t.script)
+	}
+	return t.kinds
+}
+
+// asksFor reports whether some question is of a kind.
+func asksFor(asked []solver.Question, kind solver.ReturnKind) bool {
+	return slices.ContainsFunc(asked, func(q solver.Question) bool { return q.Kind == kind })
+}

@@ -1,0 +1,244 @@
+package trial
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// A Plan says what a trial asks solvers for beyond answers.
+type Plan uint8
+
+// The plans.
+const (
+	// AskForModel asks for the model behind the answer of a script with one check-sat: behind unsat a solver may take get-model
+	// for an error and stop. Of scripts that ask several times it asks for unsat cores behind the checks whose truth is unsat.
+	AskForModel Plan = iota
+	// AskEverySat asks for the model behind every sat. Of scripts with several check-sats, a first run finds out which answers
+	// are sat.
+	AskEverySat
+	// AskCore asks for the unsat core behind the first check-sat; the script has named assertions and enables cores.
+	AskCore
+	// AskNothing asks for answers alone.
+	AskNothing
+)
+
+// Facts are what is known of a script before any solver has seen it.
+type Facts struct {
+	// Name begins the names of the trial's files, "m" when it is empty.
+	Name string
+	Plan Plan
+	// Truths are the truths of the check-sats in order; nil when none is known.
+	Truths []oracle.Truth
+}
+
+// A Trial is one script on its way through solvers to a verdict. It belongs to one goroutine.
+type Trial struct {
+	// Step is the implication that led to the script, nil for none.
+	Step *oracle.Step
+
+	bench  *Bench
+	script *script.Script // nil when Assay cannot read it
+	raw    *Text          // what every solver gets in place of the script, nil for none
+	name   string
+	plan   Plan
+	truths []oracle.Truth
+	logic  string
+	checks int
+	needs  Content
+
+	texts map[string]*Text   // by what distinguishes them
+	used  map[string]*Text   // by the name under which a solver was run, the last one
+	kinds []certify.CoreKind // nil until asked for
+	spent time.Duration
+}
+
+// New returns the trial of a script. The script belongs to the trial's goroutine.
+func (b *Bench) New(s *script.Script, f Facts) *Trial {
+	t := b.open(f)
+	t.script, t.logic, t.checks, t.needs = s, s.Logic(), executed(s), ContentOf(s)
+	return t
+}
+
+// Raw returns the trial of a text that solvers get as it is. What is known of its script comes from known: nil when Assay
+// cannot read it.
+func (b *Bench) Raw(text *Text, known *script.Script, f Facts) *Trial {
+	t := b.open(f)
+	t.raw = text
+	if known != nil {
+		t.logic, t.checks, t.needs = known.Logic(), executed(known), ContentOf(known)
+	}
+	return t
+}
+
+// Recorded returns the trial of a formula of which only texts are left: RunText runs them.
+func (b *Bench) Recorded(logic string, checks int, f Facts) *Trial {
+	t := b.open(f)
+	t.logic, t.checks = logic, checks
+	return t
+}
+
+// executed counts the check-sats of a script up to its end, or to the exit in front of it.
+func executed(s *script.Script) int {
+	n := 0
+	for i := range s.Commands {
+		switch c := &s.Commands[i]; {
+		case c.Kind == script.Exit:
+			return n
+		case c.IsCheck():
+			n++
+		}
+	}
+	return n
+}
+
+func (b *Bench) open(f Facts) *Trial {
+	if f.Name == "" {
+		f.Name = "m"
+	}
+	return &Trial{
+		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, texts: make(map[string]*Text), used: make(map[string]*Text),
+	}
+}
+
+// Logic returns the script's logic, "" for none or one that is not known.
+func (t *Trial) Logic() string { return t.logic }
+
+// Checks returns the number of check-sats, 0 when that is not known.
+func (t *Trial) Checks() int { return t.checks }
+
+// Truths returns what is known of the check-sats. Judging enters what evaluation says of their witnesses.
+func (t *Trial) Truths() []oracle.Truth { return t.truths }
+
+// Content says what is in the script, nothing when Assay cannot read it.
+func (t *Trial) Content() *Content { return &t.needs }
+
+// Evaluating returns the time that went into reading and evaluating models so far.
+func (t *Trial) Evaluating() time.Duration { return t.spent }
+
+// Options returns what a target is told so that it takes the text as it is meant.
+func (t *Trial) Options(text *Text) solver.Options {
+	o := t.needs.Options()
+	o.SelfCheck = t.bench.SelfCheck
+	o.Models = asksFor(text.Questions, solver.Model)
+	return o
+}
+
+// Adopt has the trial tell solvers what another one tells them, where that goes beyond its own script.
+func (t *Trial) Adopt(other *Trial) (same bool) {
+	before := t.needs.Options()
+	t.needs.Strings, t.needs.Floats = other.needs.Strings, other.needs.Floats
+	return t.needs.Options() == before
+}
+
+// Text returns what a target was run on last, or would be.
+func (t *Trial) Text(target solver.Target) *Text {
+	if text := t.used[target.String()]; text != nil {
+		return text
+	}
+	return t.text(target, nil)
+}
+
+// text returns the text for a target with further questions.
+func (t *Trial) text(target solver.Target, more []solver.Question) *Text {
+	if t.raw != nil {
+		return t.raw
+	}
+	return t.render(target, append(t.questionsFor(target), more...))
+}
+
+// Run runs a target on the script.
+func (t *Trial) Run(ctx context.Context, target solver.Target) (solver.Run, error) {
+	run, err := t.RunAs(ctx, target, target.String(), t.text(target, nil))
+	if err != nil || t.plan != AskEverySat || t.raw != nil || t.checks < 2 || run.Void {
+		return run, err
+	}
+	return t.askModels(ctx, target, run)
+}
+
+// askModels runs a target again and asks for the models behind the answers that are sat. When that changes how many answers
+// there are, the first run counts.
+func (t *Trial) askModels(ctx context.Context, target solver.Target, first solver.Run) (solver.Run, error) {
+	var asked []solver.Question
+	for check, a := range first.Answers {
+		if a == smt.Sat {
+			asked = append(asked, solver.Question{Check: check, Kind: solver.Model})
+		}
+	}
+	if len(asked) == 0 || target.Profile().Show.Model == "" {
+		return first, nil
+	}
+	before := t.used[target.String()]
+	run, err := t.RunAs(ctx, target, target.String(), t.text(target, asked))
+	if err != nil || run.Void || len(run.Answers) != len(first.Answers) {
+		t.used[target.String()] = before
+		return first, err
+	}
+	return run, nil
+}
+
+// Ask runs a target on the script with one more question behind its first check-sat, and returns the response, "" for none.
+func (t *Trial) Ask(ctx context.Context, target solver.Target, kind solver.ReturnKind) (string, solver.Run, error) {
+	if t.script == nil {
+		return "", solver.Run{}, nil
+	}
+	text := t.text(target, []solver.Question{{Check: 0, Kind: kind}})
+	run, err := t.bench.run(ctx, t, target, text, t.Options(text))
+	return run.Return(0, kind), run, err
+}
+
+// RunAs runs a target on a text under the name of another, so that a replay can put one version in the place of another.
+func (t *Trial) RunAs(ctx context.Context, target solver.Target, name string, text *Text) (solver.Run, error) {
+	return t.RunText(ctx, target, name, text, t.Options(text))
+}
+
+// RunText is RunAs with options that are not the script's own.
+func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, text *Text, o solver.Options) (solver.Run, error) {
+	t.used[name] = text
+	run, err := t.bench.run(ctx, t, target, text, o)
+	run.Solver = name
+	return run, err
+}
+
+func (b *Bench) run(ctx context.Context, t *Trial, target solver.Target, text *Text, o solver.Options) (solver.Run, error) {
+	return b.runner().Run(ctx, Request{Target: target, Text: text, Checks: t.checks, Limits: b.Limits, Options: o})
+}
+
+// A Report is what came of a trial.
+type Report struct {
+	Runs         []solver.Run
+	Observations []oracle.Observation
+	Verdict
+}
+
+// Once runs each target one time and judges. A crash of one says nothing about the others.
+func (t *Trial) Once(ctx context.Context, targets []solver.Target) (Report, error) {
+	var out Report
+	for _, target := range targets {
+		run, err := t.Run(ctx, target)
+		if err != nil {
+			return Report{}, err
+		}
+		out.Runs = append(out.Runs, run)
+	}
+	out.Observations = t.ObserveAll(out.Runs)
+	out.Verdict = t.Judge(out.Observations)
+	return out, nil
+}
+
+// Close removes the files that the trial has written. A trial whose folder is removed, or whose files another trial of the
+// same name replaces, need not be closed.
+func (t *Trial) Close() {
+	for _, text := range t.texts {
+		if text.onDisk {
+			_ = os.Remove(text.Path)
+			text.onDisk = false
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package trial_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+const plain = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n"
+
+// Questions are found in any text of commands, as far as it can be read.
+func TestQuestions(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want []solver.Question
+	}{
+		{plain, nil},
+		{"(get-model)(check-sat)(get-model)(get-value (x))", []solver.Question{{Check: 0, Kind: solver.Model}, {Check: 0, Kind: solver.Values}}},
+		{"(check-sat)(check-sat-assuming (p))(get-unsat-assumptions)(check-sat)(get-unsat-core)(get-info :reason-unknown)(get-info :all-statistics)(get-proof)",
+			[]solver.Question{{Check: 1, Kind: solver.Assumptions}, {Check: 2, Kind: solver.Core}, {Check: 2, Kind: solver.Reason}, {Check: 2, Kind: solver.Statistics}, {Check: 2, Kind: solver.OtherReturn}}},
+		{"(check-sat)(exit)(get-model)", nil},
+		{"(check-sat)(get-model)(assert (", []solver.Question{{Check: 0, Kind: solver.Model}}},
+		{"junk (check-sat) ) (get-model)", nil},
+		{"", nil},
+	} {
+		got := trial.Questions(tt.text)
+		if len(got) == 0 && len(tt.want) == 0 {
+			continue
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.text, diff)
+		}
+	}
+}
+
+// scripted is a Runner that answers without any process.
+type scripted struct {
+	stdout func(r trial.Request) solver.Verdict
+	asked  []trial.Request
+}
+
+func (s *scripted) Run(_ context.Context, r trial.Request) (solver.Run, error) {
+	s.asked = append(s.asked, r)
+	return solver.Run{
+		Target: r.Target, Solver: r.Target.String(), Family: r.Target.Profile().Name, Questions: r.Text.Questions, Limits: r.Limits,
+		Verdict: s.stdout(r),
+	}, nil
+}
+
+// A trial needs no process: it takes any Runner, and certifies and judges what that returns.
+func TestOnce(t *testing.T) {
+	targets := []solver.Target{printing(t, "z3", ""), printing(t, "cvc5", "")}
+	runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
+		if r.Target == targets[1] {
+			return solver.Verdict{Answers: []smt.Status{smt.Unsat}}
+		}
+		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
+	}}
+	bench := (&trial.Bench{Runner: runner, Limits: solver.Limits{Time: time.Second}}).In(t.TempDir())
+	report, err := bench.New(read(t, plain), trial.Facts{}).Once(t.Context(), targets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Found) != 1 || report.Found[0].Class != oracle.RefutationSoundness || report.Found[0].Suspect || report.Found[0].Solver != targets[1].String() {
+		t.Errorf("found %+v", report.Found)
+	}
+	if len(report.Runs) != 2 || len(report.Observations) != 2 || report.Observations[0].Models[0].Verdict != oracle.ModelHolds {
+		t.Errorf("observed %+v", report.Observations)
+	}
+	for i, r := range runner.asked {
+		if r.Limits.Time != time.Second || r.Checks != 1 || !r.Options.Models || !strings.HasSuffix(string(r.Text.Bytes), "(check-sat)\n(get-model)\n") {
+			t.Errorf("request %d: %+v\n%s", i, r, r.Text.Bytes)
+		}
+	}
+	if entries, _ := os.ReadDir(bench.Dir); len(entries) != 0 {
+		t.Error("a file was written although no process reads it")
+	}
+}
+
+// What no target asks for is not asked: models of scripts with several checks come in a second run, behind sat alone.
+func TestAskEverySat(t *testing.T) {
+	target := printing(t, "z3", "")
+	runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
+		v := solver.Verdict{Answers: []smt.Status{smt.Unsat, smt.Sat}}
+		if len(r.Text.Questions) > 0 {
+			v.Returns = []solver.Return{{Check: 1, Kind: solver.Model, Text: "((define-fun x () Int 7))"}}
+		}
+		return v
+	}}
+	bench := (&trial.Bench{Runner: runner}).In(t.TempDir())
+	script := read(t, "(set-logic QF_LIA)(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)")
+	report, err := bench.New(script, trial.Facts{Plan: trial.AskEverySat}).Once(t.Context(), []solver.Target{target})
+	if err != nil || len(runner.asked) != 2 {
+		t.Fatalf("%d runs, %v", len(runner.asked), err)
+	}
+	if diff := cmp.Diff([]solver.Question{{Check: 1, Kind: solver.Model}}, runner.asked[1].Text.Questions); diff != "" {
+		t.Errorf("questions (-want +got):\n%s", diff)
+	}
+	if len(report.Found) != 1 || report.Found[0].Class != oracle.InvalidModel || report.Found[0].Check != 1 {
+		t.Errorf("found %+v", report.Found)
+	}
+}
+
+// A solver that was asked for a model and gives none is known for it; one that gave up, or was not asked, is not.
+func TestRefusedModel(t *testing.T) {
+	target := printing(t, "z3", "")
+	for _, tt := range []struct {
+		plan  trial.Plan
+		limit solver.Limit
+		want  []oracle.ModelReport
+	}{
+		{trial.AskForModel, solver.LimitNone, []oracle.ModelReport{{Verdict: oracle.ModelRefused}}},
+		{trial.AskForModel, solver.LimitTime, []oracle.ModelReport{{}}},
+		{trial.AskNothing, solver.LimitNone, nil},
+	} {
+		runner := &scripted{stdout: func(trial.Request) solver.Verdict {
+			return solver.Verdict{Answers: []smt.Status{smt.Sat}, Limit: tt.limit}
+		}}
+		bench := (&trial.Bench{Runner: runner}).In(t.TempDir())
+		report, err := bench.New(read(t, plain), trial.Facts{Plan: tt.plan}).Once(t.Context(), []solver.Target{target})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, report.Observations[0].Models); diff != "" {
+			t.Errorf("plan %d, %v (-want +got):\n%s", tt.plan, tt.limit, diff)
+		}
+	}
+}
+
+// Texts are read with the bench's table: without it, a model of a user's operator says nothing.
+func TestTable(t *testing.T) {
+	table, _, err := theory.Builtin().Extend("own.theory", "(theory Own)\n(abs2 Int Int)\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := &trial.Text{Bytes: []byte("(declare-const x Int)(assert (or (= (abs2 x) 1) (< x 2)))(assert (< x 0))(check-sat)(get-model)")}
+	text.Questions = trial.Questions(string(text.Bytes))
+	runner := &scripted{stdout: func(trial.Request) solver.Verdict {
+		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
+	}}
+	for _, tt := range []struct {
+		table *theory.Table
+		want  int
+	}{{table, 1}, {nil, 0}} {
+		bench := (&trial.Bench{Runner: runner, Table: tt.table}).In(t.TempDir())
+		tr := bench.Recorded("", 1, trial.Facts{})
+		copied := *text
+		target := printing(t, "z3", "")
+		run, err := tr.RunText(t.Context(), target, "z3", &copied, solver.Options{Models: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := tr.Judge(tr.ObserveAll([]solver.Run{run})).Found; len(found) != tt.want {
+			t.Errorf("with the table %v: found %+v", tt.table != nil, found)
+		}
+	}
+}
+
+// Files are written once, when a process reads them, and closing a trial removes them.
+func TestFiles(t *testing.T) {
+	targets := trialtest.Fakes(t, "", "--answer=sat", "--answer=unsat")
+	bench := (&trial.Bench{}).In(t.TempDir())
+	tr := bench.New(read(t, plain), trial.Facts{Name: "x"})
+	if _, err := tr.Once(t.Context(), targets); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(bench.Dir, "*"))
+	if err != nil || len(files) != 1 || filepath.Base(files[0]) != "x0.smt2" {
+		t.Errorf("%v, %v", files, err)
+	}
+	tr.Close()
+	if files, _ := filepath.Glob(filepath.Join(bench.Dir, "*")); len(files) != 0 {
+		t.Errorf("left: %v", files)
+	}
+}

@@ -1,0 +1,79 @@
+// Package trialtest has what tests of everything above trials need: targets of the fake solver, and a runner with scripted
+// answers. It is no part of the program: only tests import it.
+package trialtest
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// TB is the part of testing.TB that this package needs.
+type TB interface {
+	solvertest.TB
+	Context() context.Context
+}
+
+// Fakes returns a target of the fake solver for each list of options; extra is added to its profile.
+func Fakes(t TB, extra string, options ...string) []solver.Target {
+	t.Helper()
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	profile := strings.Replace(string(solvertest.Profile), "format = 1\n", "format = 1\n"+extra, 1)
+	if set, err = set.With("fake.toml", []byte(profile)); err != nil {
+		t.Fatalf("%v", err)
+	}
+	var out []solver.Target
+	for _, o := range options {
+		target, err := solver.Resolve(t.Context(), solvertest.Binary(t)+" "+o, set)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		out = append(out, target)
+	}
+	return out
+}
+
+// A Spy is a Runner that passes requests on to processes and keeps what it has seen. Safe for concurrent use.
+type Spy struct {
+	mu   sync.Mutex
+	runs []solver.Run
+}
+
+// Run implements trial.Runner.
+func (s *Spy) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
+	run, err := trial.Process{}.Run(ctx, r)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runs = append(s.runs, run)
+	return run, err
+}
+
+// Runs returns the runs so far.
+func (s *Spy) Runs() []solver.Run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.runs
+}
+
+// Installed returns targets of those of the named solvers that are on PATH, in the order of the names.
+func Installed(t TB, names ...string) []solver.Target {
+	t.Helper()
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	var out []solver.Target
+	for _, name := range names {
+		if target, err := solver.Resolve(t.Context(), name, set); err == nil {
+			out = append(out, target)
+		}
+	}
+	return out
+}
