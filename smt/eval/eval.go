@@ -64,7 +64,7 @@ type Evaluator struct {
 	ops   []operator
 	dom   value.Domain
 
-	memo   []value.Value // of closed terms, by ID
+	memo   term.Map[value.Value] // of closed terms
 	tasks  []task
 	values []value.Value
 	steps  int
@@ -91,7 +91,7 @@ func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
 	}
 	ev := &Evaluator{
 		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
-		memo: make([]value.Value, st.Len()+1), regex: smtstr.NewBuilder(),
+		memo: term.NewMap[value.Value](st), regex: smtstr.NewBuilder(),
 		domains: map[*sorts.Sort][]value.Value{}, unknowns: map[string]*value.Unknown{}, arrays: map[*term.Decl]value.Value{}, assumed: map[*term.Decl]bool{},
 	}
 	ev.dom = domainOf(st, m)
@@ -220,10 +220,8 @@ func (ev *Evaluator) descend(k *task, f *frame) *term.Term {
 // known returns the value of a term that needs no work.
 func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 	if len(t.Free()) == 0 {
-		if id := t.ID(); id < len(ev.memo) {
-			if v = ev.memo[id]; v.Kind() != value.Invalid {
-				return v, true
-			}
+		if v = ev.memo.Get(t); v.Kind() != value.Invalid {
+			return v, true
 		}
 		if t.Kind() == term.Literal {
 			ev.steps++
@@ -257,11 +255,7 @@ func (ev *Evaluator) remember(t *term.Term, v value.Value, f *frame) {
 		}
 		return
 	}
-	id := t.ID()
-	if id >= len(ev.memo) { // the store has grown
-		ev.memo = append(ev.memo, make([]value.Value, ev.store.Len()+1-len(ev.memo)+len(ev.memo)/4)...)
-	}
-	ev.memo[id] = v
+	ev.memo.Set(t, v)
 }
 
 // finish returns the value of t from those of its arguments.

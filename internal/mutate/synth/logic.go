@@ -141,7 +141,7 @@ func fitsNode(l *theory.Logic, t *term.Term) bool {
 // concurrent use.
 type Filter struct {
 	passes func(*term.Term) bool // a node, whatever is below it
-	known  []bool                // by term ID: it has passed with all its subterms
+	known  term.Map[bool]        // it has passed with all its subterms
 	stack  []visit
 }
 
@@ -149,7 +149,7 @@ type Filter struct {
 func NewFilter(passes func(node *term.Term) bool, given ...*term.Term) *Filter {
 	f := &Filter{passes: passes}
 	term.Walk(given, func(t *term.Term) bool {
-		f.pass(t)
+		f.known.Set(t, true)
 		return true
 	})
 	return f
@@ -162,11 +162,11 @@ func (f *Filter) Allows(t *term.Term) bool {
 		v := &f.stack[len(f.stack)-1]
 		t := v.t
 		switch {
-		case t.ID() < len(f.known) && f.known[t.ID()]:
+		case f.known.Get(t):
 			f.stack = f.stack[:len(f.stack)-1]
 		case v.open:
 			f.stack = f.stack[:len(f.stack)-1]
-			f.pass(t)
+			f.known.Set(t, true)
 		case !f.passes(t):
 			return false
 		default:
@@ -177,13 +177,6 @@ func (f *Filter) Allows(t *term.Term) bool {
 		}
 	}
 	return true
-}
-
-func (f *Filter) pass(t *term.Term) {
-	if id := t.ID(); id >= len(f.known) {
-		f.known = append(f.known, make([]bool, id+1-len(f.known)+id/2)...)
-	}
-	f.known[t.ID()] = true
 }
 
 // Fence keeps terms within a logic: difference logics within linear arithmetic, and a logic that allows everything within

@@ -14,7 +14,7 @@ import (
 type Pool struct {
 	order  []*sorts.Sort // sorts in order of first appearance: maps have no order
 	bySort map[*sorts.Sort][]entry
-	spans  []span // by term ID
+	spans  term.Map[span]
 	scopes sortScopes
 	own    Names
 	decls  []*term.Decl // functions with parameters, and all constructors for their testers
@@ -87,14 +87,14 @@ func (p *Pool) Add(t *term.Term) {
 	for len(p.stack) > 0 {
 		v := &p.stack[len(p.stack)-1]
 		t := v.t
-		if p.span(t).to != 0 || p.limit <= 0 {
+		if p.spans.Get(t).to != 0 || p.limit <= 0 {
 			p.stack = p.stack[:len(p.stack)-1]
 			continue
 		}
 		if !v.open {
 			v.open = true
 			for _, a := range t.Args() {
-				if p.span(a).to == 0 {
+				if p.spans.Get(a).to == 0 {
 					p.stack = append(p.stack, visit{t: a})
 				}
 			}
@@ -103,14 +103,6 @@ func (p *Pool) Add(t *term.Term) {
 		p.stack = p.stack[:len(p.stack)-1]
 		p.enter(t)
 	}
-}
-
-// span returns what is known of t's scope; the result is valid until the next call.
-func (p *Pool) span(t *term.Term) *span {
-	if id := t.ID(); id >= len(p.spans) {
-		p.spans = append(p.spans, make([]span, id+1-len(p.spans)+id/2)...)
-	}
-	return &p.spans[t.ID()]
 }
 
 // enter computes the span of t, whose subterms have theirs, and makes t available.
@@ -143,9 +135,9 @@ func (p *Pool) enter(t *term.Term) {
 		sp = sp.in(p.scopes.of(v.Sort()))
 	}
 	for _, a := range t.Args() {
-		sp = sp.in(*p.span(a))
+		sp = sp.in(p.spans.Get(a))
 	}
-	*p.span(t) = sp
+	p.spans.Set(t, sp)
 	p.limit--
 	if t.HasNamed() || t.Kind() == term.Annot {
 		return

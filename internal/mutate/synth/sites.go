@@ -16,7 +16,7 @@ type Sites struct {
 	graphs   []*graph
 	total    int
 
-	index []int32 // by term ID: 1 + the node's index in the graph at hand, 0 for none; scratch
+	index term.Map[int32] // 1 + the node's index in the graph at hand, 0 for none; scratch
 }
 
 // graph is the DAG of one assertion: every distinct node with all its parents.
@@ -69,16 +69,13 @@ func (s *Sites) draw(old *graph, root *term.Term) *graph {
 	}
 	g.nodes, g.heads, g.edges = g.nodes[:0], g.heads[:0], g.edges[:0]
 	add := func(t *term.Term) int32 {
-		id := t.ID()
-		if id >= len(s.index) {
-			s.index = append(s.index, make([]int32, id+1-len(s.index)+id/2)...)
-		}
-		if s.index[id] == 0 {
+		n := s.index.At(t)
+		if *n == 0 {
 			g.nodes = append(g.nodes, t)
 			g.heads = append(g.heads, parentList{})
-			s.index[id] = int32(len(g.nodes))
+			*n = int32(len(g.nodes))
 		}
-		return s.index[id] - 1
+		return *n - 1
 	}
 	add(root)
 	for i := 0; i < len(g.nodes); i++ {
@@ -90,7 +87,7 @@ func (s *Sites) draw(old *graph, root *term.Term) *graph {
 		}
 	}
 	for _, t := range g.nodes {
-		s.index[t.ID()] = 0
+		s.index.Set(t, 0)
 	}
 	return g
 }

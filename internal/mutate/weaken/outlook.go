@@ -92,7 +92,7 @@ type outlook struct {
 type outlooks struct {
 	rules    *selection
 	rewriter *rules.Rewriter
-	known    []*outlook // by term ID
+	known    term.Map[*outlook]
 	shapes   map[shape]*outlook
 	here     []uint16 // scratch of choices
 	parts    []part
@@ -111,7 +111,7 @@ func newOutlooks(s *selection, st *term.Store) *outlooks {
 
 // of returns the outlook of a formula.
 func (o *outlooks) of(t *term.Term) *outlook {
-	if l := o.get(t); l != nil {
+	if l := o.known.Get(t); l != nil {
 		return l
 	}
 	o.stack = append(o.stack[:0], visit{t: t})
@@ -119,35 +119,21 @@ func (o *outlooks) of(t *term.Term) *outlook {
 		v := &o.stack[len(o.stack)-1]
 		t := v.t
 		switch {
-		case o.get(t) != nil:
+		case o.known.Get(t) != nil:
 			o.stack = o.stack[:len(o.stack)-1]
 		case v.open:
 			o.stack = o.stack[:len(o.stack)-1]
-			o.put(t, o.look(t))
+			o.known.Set(t, o.look(t))
 		default:
 			v.open = true
 			for i, a := range t.Args() {
-				if argument(t, i) != Ambiguous && o.get(a) == nil {
+				if argument(t, i) != Ambiguous && o.known.Get(a) == nil {
 					o.stack = append(o.stack, visit{t: a})
 				}
 			}
 		}
 	}
-	return o.get(t)
-}
-
-func (o *outlooks) get(t *term.Term) *outlook {
-	if id := t.ID(); id < len(o.known) {
-		return o.known[id]
-	}
-	return nil
-}
-
-func (o *outlooks) put(t *term.Term, l *outlook) {
-	if id := t.ID(); id >= len(o.known) {
-		o.known = append(o.known, make([]*outlook, id+1-len(o.known)+id/2)...)
-	}
-	o.known[t.ID()] = l
+	return o.known.Get(t)
 }
 
 // maxPlaces keeps sums of weights finite.
@@ -161,7 +147,7 @@ func (o *outlooks) look(t *term.Term) *outlook {
 		if p == Ambiguous {
 			continue
 		}
-		part := o.get(a)
+		part := o.known.Get(a)
 		l.places = min(l.places+part.places, maxPlaces)
 		for _, to := range []aim{weaker, stronger} {
 			l.inside[to].join(part.inside[to.below(p)])
@@ -265,7 +251,7 @@ type part struct {
 // the next call.
 func (o *outlooks) choices(t *term.Term, rule int, to aim) (here []uint16, parts []part) {
 	here, parts = o.here[:0], o.parts[:0]
-	for _, k := range o.get(t).here[to] {
+	for _, k := range o.known.Get(t).here[to] {
 		if int(o.rules.rule[k]) == rule {
 			here = append(here, k)
 		}
@@ -275,7 +261,7 @@ func (o *outlooks) choices(t *term.Term, rule int, to aim) (here []uint16, parts
 		if p == Ambiguous {
 			continue
 		}
-		if l := o.get(a); l.inside[to.below(p)].has(rule) {
+		if l := o.known.Get(a); l.inside[to.below(p)].has(rule) {
 			parts = append(parts, part{i, l.places})
 		}
 	}
