@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
@@ -427,7 +428,7 @@ func (b *builder) script() (s *script.Script, ok bool, err error) {
 	s = b.parts.Script(append(commands, check)...)
 	last := len(s.Commands) - 1
 	for _, t := range b.added {
-		if s, ok = synth.Widen(s, last, t, b.above); !ok {
+		if s, ok = fragment.Widen(s, last, t, b.above); !ok {
 			return nil, false, nil
 		}
 	}

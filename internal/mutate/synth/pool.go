@@ -3,6 +3,7 @@ package synth
 import (
 	"math"
 
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -150,20 +151,14 @@ func (p *Pool) enter(t *term.Term) {
 	p.bySort[s] = append(list, entry{t, sp})
 }
 
-// Place is where a term is to stand: a command and the bound variables in scope, ordered by ID.
-type Place struct {
-	Command int
-	Scope   []*term.Term
-}
-
-// allows reports whether an expression may stand at the place: no bound variable escapes (TypeFuzz
-// paper, definition 2) and every symbol is declared.
-func (pl Place) allows(e entry) bool {
+// fits reports whether the expression may stand at the place: no bound variable escapes (TypeFuzz paper, definition 2) and
+// every symbol is declared.
+func (e entry) fits(pl occurrence.Place) bool {
 	return int(e.from) <= pl.Command && pl.Command < int(e.to) && term.Subset(e.t.Free(), pl.Scope)
 }
 
 // names reports whether a term at the place may name sort s.
-func (p *Pool) names(s *sorts.Sort, pl Place) bool {
+func (p *Pool) names(s *sorts.Sort, pl occurrence.Place) bool {
 	sp := p.scopes.of(s)
 	return int(sp.from) <= pl.Command && pl.Command < int(sp.to)
 }
@@ -172,20 +167,20 @@ func (p *Pool) names(s *sorts.Sort, pl Place) bool {
 func (p *Pool) Sorts() []*sorts.Sort { return p.order }
 
 // Pick returns a random expression of sort s that may stand at the place and is not except, or nil.
-func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, except *term.Term) *term.Term {
 	list := p.bySort[s]
 	if len(list) == 0 {
 		return nil
 	}
 	for range 4 {
-		if e := list[r.IntN(len(list))]; e.t != except && pl.allows(e) {
+		if e := list[r.IntN(len(list))]; e.t != except && e.fits(pl) {
 			return e.t
 		}
 	}
 	// Most expressions do not fit here: go through all, from a random one on.
 	from := r.IntN(len(list))
 	for i := range list {
-		if e := list[(from+i)%len(list)]; e.t != except && pl.allows(e) {
+		if e := list[(from+i)%len(list)]; e.t != except && e.fits(pl) {
 			return e.t
 		}
 	}

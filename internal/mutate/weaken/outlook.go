@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/smt"
@@ -234,7 +234,7 @@ func (o *outlooks) find(r *rng.Rand, root *term.Term, rule int, to aim) site {
 			return s
 		}
 		p := choose(r, parts)
-		s.scope = synth.Bind(s.scope, s.term, p.index)
+		s.scope = occurrence.Bind(s.scope, s.term, p.index)
 		to = to.below(argument(s.term, p.index))
 		s.path = append(s.path, p.index)
 		s.term = s.term.Args()[p.index]

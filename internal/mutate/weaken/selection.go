@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/smt/script"
@@ -21,8 +22,8 @@ type selection struct {
 }
 
 // filter lets only usable operators come into a script: a rule that has one under a name may have others under it.
-func (s *selection) filter(start *script.Script) *synth.Filter {
-	return synth.NewFilter(func(t *term.Term) bool {
+func (s *selection) filter(start *script.Script) *fragment.Filter {
+	return fragment.NewFilter(func(t *term.Term) bool {
 		f := t.Func()
 		return f == nil || f.Row == nil || s.usable[f.Row.ID]
 	}, assertions(start)...)
@@ -42,10 +43,10 @@ func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 	return s
 }
 
-// selection returns the rules whose replacements all targets can read and, with a fence, those within it. Of a script that
+// selection returns the rules whose replacements all targets can read and, with a fragment, those within it. Of a script that
 // uses operators' names for something of its own, these operators are left out; so are those that engines never invent, true and
 // false apart, where the script does not use them.
-func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, fence *synth.Fence) *selection {
+func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, within *fragment.Fragment) *selection {
 	own := synth.NewNames(s)
 	rows := e.opts.Table.Rows()
 	used := make([]bool, len(rows))
@@ -58,11 +59,11 @@ func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, fence *sy
 	usable := make([]bool, len(rows))
 	key := make([]byte, len(rows)+1)
 	for i, r := range rows {
-		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (used[i] || r.NoGenerate == "" || r.Theory == "core") && (fence == nil || fence.AllowsRow(r)); usable[i] {
+		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (used[i] || r.NoGenerate == "" || r.Theory == "core") && (within == nil || within.AllowsRow(r)); usable[i] {
 			key[i] = 1
 		}
 	}
-	binders := fence == nil || fence.AllowsBinders()
+	binders := within == nil || within.AllowsBinders()
 	if binders {
 		key[len(rows)] = 1
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
@@ -22,9 +24,9 @@ type source struct {
 	truth    mutate.Truth // of the seed
 	witness  *interp.Interpretation
 	aim      aim
-	expanded string       // what was done to the seed first, "" for nothing
-	fence    *synth.Fence // nil: mutants may go anywhere
-	filter   *synth.Filter
+	expanded string             // what was done to the seed first, "" for nothing
+	fragment *fragment.Fragment // nil: mutants may leave the logic
+	filter   *fragment.Filter
 	outlooks *outlooks
 	builder  *synth.Builder
 	counter  counter
@@ -156,7 +158,7 @@ func (s *source) command(r *rng.Rand, rule int) int {
 
 // replaced applies the use of a rule at an occurrence. next is nil when that cannot be done or changes nothing. An error is a fault of the rule.
 func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Script, after *term.Term, err error) {
-	open := choice{r, s.builder, synth.Place{Command: command, Scope: at.scope}}
+	open := choice{r, s.builder, occurrence.Place{Command: command, Scope: at.scope}}
 	binding := s.outlooks.rewriter.Choose(at.use, at.term, open)
 	if binding == nil {
 		return nil, nil, nil
@@ -167,7 +169,7 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 		return nil, nil, nil
 	case err != nil:
 		return nil, nil, err
-	case after == at.term || after.Sort() != sorts.Bool || s.fence != nil && !s.fence.Allows(after) || !s.filter.Allows(after):
+	case after == at.term || after.Sort() != sorts.Bool || s.fragment != nil && !s.fragment.Allows(after) || !s.filter.Allows(after):
 		return nil, nil, nil
 	case !term.Subset(after.Free(), at.scope):
 		return nil, nil, fmt.Errorf("rule %s: %s has variables that are not in scope", at.use.Rule.Name, after)
@@ -180,8 +182,8 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 	}
 	c.Terms = []*term.Term{root}
 	next = s.at.script.With(command, c)
-	if s.fence == nil {
-		wide, ok := synth.Widen(next, command, after, synth.Along(root, at.path))
+	if s.fragment == nil {
+		wide, ok := fragment.Widen(next, command, after, occurrence.Ancestors(root, at.path))
 		if !ok {
 			return nil, nil, nil
 		}
@@ -215,7 +217,7 @@ func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 type choice struct {
 	r     *rng.Rand
 	b     *synth.Builder
-	place synth.Place
+	place occurrence.Place
 }
 
 // Term implements rules.Choice. What holds binders gets new ones: it may come to stand inside of them.

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
@@ -151,9 +152,9 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	s.seed = state{script: start}
 	s.limit = size + size*e.opts.Growth/100 + GrowthFloor
 	if !r.Split("abroad").Chance(e.opts.Abroad, 100) {
-		s.fence = synth.NewFence(p.Logic, assertions(start)...)
+		s.fragment = fragment.New(p.Logic, assertions(start)...)
 	}
-	chosen := e.selection(env.Dialects, start, s.fence)
+	chosen := e.selection(env.Dialects, start, s.fragment)
 	s.outlooks, s.filter = newOutlooks(chosen, start.Store), chosen.filter(start)
 	s.builder = &synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: start.Store, Pool: synth.NewPool(start), Literals: true}
 	s.terms = start.Store.Len()
@@ -184,7 +185,7 @@ func question(seed *mutate.Seed, r *rng.Rand) (*problem.Problem, smt.Status, err
 		p.Logic = "ALL" // mutants are no clauses
 	}
 	// Nearly every rule leaves difference logic.
-	p.Logic = synth.Linear(p.Logic)
+	p.Logic = fragment.Linear(p.Logic)
 	p, err = p.Fresh()
 	return p, label, err
 }
