@@ -40,7 +40,7 @@ type Seed struct {
 type Step struct {
 	Engine  string
 	Rule    string    // the engine's word for what it did
-	Words   string    // what was done, of a step that changes more than one place; the fields below are unset then
+	Summary string    // what was done, of a step that changes more than one place; the fields below are unset then
 	Command int       // index of the changed command
 	Path    term.Path // occurrence in that command's term
 	Before  *term.Term
@@ -53,8 +53,8 @@ type Step struct {
 // characters replaced.
 func (s Step) String() string {
 	const limit = 1000 - len("...")
-	if s.Words != "" {
-		return syntax.Clip(fmt.Sprintf("%s %s: %s", s.Engine, s.Rule, s.Words), limit)
+	if s.Summary != "" {
+		return syntax.Clip(fmt.Sprintf("%s %s: %s", s.Engine, s.Rule, s.Summary), limit)
 	}
 	return syntax.Clip(fmt.Sprintf("%s %s at command %d %v: %s -> %s", s.Engine, s.Rule, s.Command+1, []int(s.Path), brief(s.Before), brief(s.After)), limit)
 }

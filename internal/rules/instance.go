@@ -12,8 +12,8 @@ import (
 // instance is a choice of sorts, indices and lengths of lists: what is left of the rule speaks of terms only.
 type instance struct {
 	sorts   sorts.Binding
-	lengths []int // by slot
-	words   string
+	lengths []int  // by slot
+	summary string // "X = Int, n = 8, 3 qs"
 }
 
 // spread says which sorts, indices and lengths instances have.
@@ -137,7 +137,7 @@ func (e *enumeration) length(slot int) {
 		}
 		in := e.cur
 		in.lengths = slices.Clone(in.lengths)
-		in.words = e.words()
+		in.summary = e.summary()
 		e.out = append(e.out, in)
 		return
 	}
@@ -151,8 +151,8 @@ func (e *enumeration) length(slot int) {
 	}
 }
 
-// words describes the instance: "X = Int, n = 8, 3 qs".
-func (e *enumeration) words() string {
+// summary describes the instance at hand in one line.
+func (e *enumeration) summary() string {
 	var w []string
 	for i, v := range e.rule.sorts {
 		w = append(w, v.name+" = "+e.cur.sorts.Sorts[i].String())

@@ -191,9 +191,9 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	words := ""
-	if in.words != "" {
-		words = " for " + in.words
+	instance := ""
+	if in.summary != "" {
+		instance = " for " + in.summary
 	}
 	against := ""
 	for _, a := range answers {
@@ -203,10 +203,10 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 		}
 		values, fails := under(s, a.Model)
 		if fails {
-			v.Wrong = append(v.Wrong, WrongAnswer{a.Solver, words, s.String(), a.Model})
+			v.Wrong = append(v.Wrong, WrongAnswer{a.Solver, instance, s.String(), a.Model})
 			continue
 		}
-		against = a.Solver + " has values that refute it" + words + values
+		against = a.Solver + " has values that refute it" + instance + values
 	}
 	if against == "" {
 		v.credit(answers)

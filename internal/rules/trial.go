@@ -117,12 +117,12 @@ func (v *Verdict) try(t *trial) error {
 	case l.IsKnown() && r.IsKnown() && l.IsTrue() == r.IsTrue():
 		v.Decisive++
 	default:
-		v.State, v.Why = Refuted, fmt.Sprintf("fails for %s: the left side %s is %s, the right side %s is %s", t.words(in, b), left, verdict(l), right, verdict(r))
+		v.State, v.Why = Refuted, fmt.Sprintf("fails for %s: the left side %s is %s, the right side %s is %s", t.description(in, b), left, verdict(l), right, verdict(r))
 	}
 	return nil
 }
 
-// verdict is the value of a formula in words.
+// verdict describes the value of a formula.
 func verdict(v value.Value) string {
 	if v.IsOpen() {
 		return "left open by the standard"
@@ -240,11 +240,11 @@ func (t *trial) function(v *variable, b *Binding, result *sorts.Sort) (*function
 	return f, nil
 }
 
-// words lists the instance and the values.
-func (t *trial) words(in instance, b *Binding) string {
+// description lists the instance and the values.
+func (t *trial) description(in instance, b *Binding) string {
 	var w []string
-	if in.words != "" {
-		w = append(w, in.words)
+	if in.summary != "" {
+		w = append(w, in.summary)
 	}
 	for _, v := range t.rule.vars {
 		switch {

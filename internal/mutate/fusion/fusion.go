@@ -169,10 +169,10 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 
 // side is one of the two formulas.
 type side struct {
-	name  string
-	hash  string
-	parts *problem.Problem
-	truth mutate.Truth
+	name    string
+	hash    string
+	problem *problem.Problem
+	truth   mutate.Truth
 }
 
 // take makes a side of a seed.
@@ -193,7 +193,7 @@ func take(seed *mutate.Seed) (*side, error) {
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
 	}
-	return &side{name: seed.Name, hash: seed.Hash, parts: p, truth: mutate.Truth{Status: seed.Truth.Status, Label: true}}, nil
+	return &side{name: seed.Name, hash: seed.Hash, problem: p, truth: mutate.Truth{Status: seed.Truth.Status, Label: true}}, nil
 }
 
 // decide finds out whether the side is sat: the label says so, or solvers do. Two solvers that say unsat count as much as a
@@ -206,7 +206,7 @@ func (s *side) decide(ctx context.Context, env mutate.Env) {
 		return
 	}
 	s.truth.Status = smt.Unknown
-	votes := env.Asker.Ask(ctx, s.parts.Asking(s.parts.Assertions...), mutate.WantVotes)
+	votes := env.Asker.Ask(ctx, s.problem.Asking(s.problem.Assertions...), mutate.WantVotes)
 	switch {
 	case slices.ContainsFunc(votes, func(r mutate.Reply) bool { return r.Status == smt.Sat }):
 		s.truth.Status = smt.Sat
@@ -225,7 +225,7 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 		if env.Partners == nil {
 			break
 		}
-		text, ok := env.Partners.Partner(r, first.parts.Logic)
+		text, ok := env.Partners.Partner(r, first.problem.Logic)
 		if !ok {
 			break
 		}
@@ -234,7 +234,7 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 			continue
 		}
 		second, err := take(seed)
-		if err != nil || !second.parts.Readable(env.Dialects) {
+		if err != nil || !second.problem.Readable(env.Dialects) {
 			continue
 		}
 		if second.decide(ctx, env); second.truth.Status == first.truth.Status {
@@ -247,15 +247,15 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 
 // source fuses two sides.
 func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env) (*source, error) {
-	j, err := problem.Join(first.parts, second.parts)
+	j, err := problem.Join(first.problem, second.problem)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", mutate.ErrNotApplicable, err)
 	}
 	s := &source{
-		engine: e, parts: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
+		engine: e, problem: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
 		catalog: e.catalogs.For(env.Dialects), status: first.truth.Status, targets: env.Dialects,
 	}
-	s.base = s.parts.Asking(s.parts.Assertions...)
+	s.base = s.problem.Asking(s.problem.Assertions...)
 	switch s.status {
 	case smt.Sat:
 		if env.Asker != nil {
@@ -303,7 +303,7 @@ func (s *source) combined(ctx context.Context, env mutate.Env, first, second *si
 	}
 	// Both texts are lists of definitions.
 	both := strings.TrimSuffix(strings.TrimSpace(a.Witness()), ")") + strings.TrimPrefix(strings.TrimSpace(text), "(")
-	joined, err := interp.Read(s.parts, both, strings.TrimPrefix(a.Name, "model of "))
+	joined, err := interp.Read(s.problem, both, strings.TrimPrefix(a.Name, "model of "))
 	if err != nil || !s.satisfied(joined) {
 		return nil
 	}
@@ -312,16 +312,16 @@ func (s *source) combined(ctx context.Context, env mutate.Env, first, second *si
 
 // satisfied reports whether the evaluator finds all formulas of both sides true.
 func (s *source) satisfied(a *interp.Interpretation) bool {
-	return !slices.ContainsFunc(s.parts.Assertions, func(t *term.Term) bool { return !a.Value(t).IsTrue() })
+	return !slices.ContainsFunc(s.problem.Assertions, func(t *term.Term) bool { return !a.Value(t).IsTrue() })
 }
 
 // model returns a solver's model of the side, nil when there is none to be had.
 func (s *side) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
-	for _, reply := range env.Asker.Ask(ctx, s.parts.Asking(s.parts.Assertions...), mutate.WantModel) {
+	for _, reply := range env.Asker.Ask(ctx, s.problem.Asking(s.problem.Assertions...), mutate.WantModel) {
 		if reply.Status != smt.Sat || reply.Model == "" {
 			continue
 		}
-		if a, err := interp.Read(s.parts, reply.Model, reply.Solver); err == nil {
+		if a, err := interp.Read(s.problem, reply.Model, reply.Solver); err == nil {
 			return a
 		}
 	}
@@ -334,7 +334,7 @@ func (s *source) model(ctx context.Context, env mutate.Env) *interp.Interpretati
 		if reply.Status != smt.Sat || reply.Model == "" {
 			continue
 		}
-		a, err := interp.Read(s.parts, reply.Model, reply.Solver)
+		a, err := interp.Read(s.problem, reply.Model, reply.Solver)
 		if err != nil {
 			continue
 		}
@@ -347,8 +347,8 @@ func (s *source) model(ctx context.Context, env mutate.Env) *interp.Interpretati
 
 // pairs finds which functions fit the constants of both sides.
 func (s *source) pairs(ctx context.Context, env mutate.Env) {
-	s.constants[0] = constantsOf(s.parts.Assertions[:s.first])
-	s.constants[1] = constantsOf(s.parts.Assertions[s.first:])
+	s.constants[0] = constantsOf(s.problem.Assertions[:s.first])
+	s.constants[1] = constantsOf(s.problem.Assertions[s.first:])
 	if len(s.constants[1]) == 0 {
 		s.constants[1] = s.constants[0] // a formula fused with itself states nothing twice
 	}
@@ -364,10 +364,10 @@ func (s *source) pairs(ctx context.Context, env mutate.Env) {
 
 // Bases implements mutate.Based: both formulas together, and a disjunction of them.
 func (s *source) Bases() []*script.Script {
-	b := builder{source: s, formulas: s.parts.Assertions}
+	b := builder{source: s, formulas: s.problem.Assertions}
 	out := []*script.Script{s.base}
 	if t, err := b.disjunction(); err == nil {
-		out = append(out, s.parts.Asking(t))
+		out = append(out, s.problem.Asking(t))
 	}
 	return out
 }
@@ -413,8 +413,8 @@ func (s *source) indices(f *Function) []map[string]string {
 // sorted returns the constants of the first side in order of declaration.
 func (s *source) sorted() []*term.Decl {
 	var out []*term.Decl
-	for i := range s.parts.Decls {
-		for _, d := range s.parts.Decls[i].Decls {
+	for i := range s.problem.Decls {
+		for _, d := range s.problem.Decls[i].Decls {
 			if slices.Contains(s.constants[0][d.Result.String()], d) {
 				out = append(out, d)
 			}

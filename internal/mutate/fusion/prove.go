@@ -165,7 +165,7 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (
 		ch := interp.NewChooser(p, c)
 		for range perStore {
 			m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}}
-			var words []string
+			var valuation []string
 			for i := range s.Commands {
 				if s.Commands[i].Kind != script.DeclareFun {
 					continue
@@ -176,10 +176,10 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (
 					return "", fmt.Errorf("%s: there are no values of sort %s to try", in.function.Name, d.Result)
 				}
 				m.Defs[d] = &model.Def{Body: v}
-				words = append(words, d.Text+" = "+v.String())
+				valuation = append(valuation, d.Text+" = "+v.String())
 			}
 			if v := eval.New(s.Store, m, eval.Options{}).Term(p.Assertions[0]); !v.IsFalse() {
-				return strings.Join(words, ", "), nil
+				return strings.Join(valuation, ", "), nil
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Interpretation interprets the symbols that parts declare. It belongs to one goroutine, as its terms' store does.
+// Interpretation interprets the symbols that a problem declares. It belongs to one goroutine, as its terms' store does.
 type Interpretation struct {
 	// Name says where it comes from: "model of z3 4.8.12", "random".
 	Name  string
@@ -80,7 +80,7 @@ func (a *Interpretation) Witness() string {
 }
 
 // With returns the assignment with meanings for further constants, which the script s declares behind the symbols of
-// the parts.
+// the problem.
 func (a *Interpretation) With(s *script.Script, more map[*term.Decl]*term.Term) *Interpretation {
 	m := *a.model
 	m.Script, m.Defs = s, maps.Clone(m.Defs)
@@ -127,7 +127,7 @@ func constantly(st *term.Store, dom *value.Domain, d *term.Decl) (*model.Def, er
 	return def, nil
 }
 
-// datatypes returns those that the parts declare, by name.
+// datatypes returns those that the problem declares, by name.
 func datatypes(p *problem.Problem) map[string]*term.Datatype {
 	out := map[string]*term.Datatype{}
 	for i := range p.Decls {
@@ -138,7 +138,7 @@ func datatypes(p *problem.Problem) map[string]*term.Datatype {
 	return out
 }
 
-// symbols returns the declared constants and functions of the parts.
+// symbols returns the declared constants and functions of the problem.
 func symbols(p *problem.Problem) []*term.Decl {
 	var out []*term.Decl
 	for i := range p.Decls {

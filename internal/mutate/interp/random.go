@@ -14,10 +14,10 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// A Chooser makes assignments by chance for the symbols of one parts. Values are corners of their sorts, and literals
+// A Chooser makes assignments by chance for the symbols of one problem. Values are corners of their sorts, and literals
 // of the formulas, around which truth changes. Not safe for concurrent use.
 type Chooser struct {
-	parts     *problem.Problem
+	problem   *problem.Problem
 	catalog   *synth.Catalog
 	datas     map[string]*term.Datatype
 	literals  map[*sorts.Sort][]*term.Term
@@ -27,7 +27,7 @@ type Chooser struct {
 
 // NewChooser returns a chooser for p. The catalog provides the values of theories' sorts.
 func NewChooser(p *problem.Problem, c *synth.Catalog) *Chooser {
-	ch := &Chooser{parts: p, catalog: c, datas: datatypes(p), literals: map[*sorts.Sort][]*term.Term{}}
+	ch := &Chooser{problem: p, catalog: c, datas: datatypes(p), literals: map[*sorts.Sort][]*term.Term{}}
 	term.Walk(p.Assertions, func(t *term.Term) bool {
 		if t.Kind() == term.Literal && t.Sort() != sorts.RegLan {
 			ch.literals[t.Sort()] = append(ch.literals[t.Sort()], t)
@@ -53,7 +53,7 @@ func (ch *Chooser) element(r *rng.Rand, s *sorts.Sort) *term.Term {
 		}
 		ch.universes[s] = u
 	}
-	return must(ch.parts.Store.App(ch.parts.Store.User(rng.Pick(r, u.Elements), nil)))
+	return must(ch.problem.Store.App(ch.problem.Store.User(rng.Pick(r, u.Elements), nil)))
 }
 
 // maxNesting bounds how deeply random values of datatypes hold one another.
@@ -61,7 +61,7 @@ const maxNesting = 4
 
 // value returns a random value of a sort as a closed term, nil when there is none at hand.
 func (ch *Chooser) value(r *rng.Rand, s *sorts.Sort, depth int) *term.Term {
-	st := ch.parts.Store
+	st := ch.problem.Store
 	if known := ch.literals[s]; len(known) > 0 && r.Bool() {
 		return rng.Pick(r, known)
 	}
@@ -89,7 +89,7 @@ func (ch *Chooser) value(r *rng.Rand, s *sorts.Sort, depth int) *term.Term {
 
 // data returns a value of a datatype. Deep down only constructors without fields are taken, if there are any.
 func (ch *Chooser) data(r *rng.Rand, s *sorts.Sort, depth int) *term.Term {
-	st := ch.parts.Store
+	st := ch.problem.Store
 	data := ch.datas[s.Name()]
 	ctors := data.Ctors
 	if depth >= maxNesting {
@@ -127,7 +127,7 @@ func (ch *Chooser) data(r *rng.Rand, s *sorts.Sort, depth int) *term.Term {
 
 // array returns a constant array with a few entries.
 func (ch *Chooser) array(r *rng.Rand, s *sorts.Sort, depth int) *term.Term {
-	st := ch.parts.Store
+	st := ch.problem.Store
 	rows, stores := st.Table.Lookup("const"), st.Table.Lookup("store")
 	elem := ch.value(r, s.Args()[1], depth+1)
 	if elem == nil || len(rows) == 0 || len(stores) == 0 {
@@ -150,8 +150,8 @@ func (ch *Chooser) array(r *rng.Rand, s *sorts.Sort, depth int) *term.Term {
 // Random returns an assignment of random values to all symbols. The error names a symbol of a sort without values.
 func (ch *Chooser) Random(r *rng.Rand) (*Interpretation, error) {
 	ch.universes = map[*sorts.Sort]*model.Universe{}
-	m := &model.Model{Script: ch.parts.Asking(ch.parts.Assertions...), Defs: map[*term.Decl]*model.Def{}, Universes: ch.universes}
-	for _, d := range symbols(ch.parts) {
+	m := &model.Model{Script: ch.problem.Asking(ch.problem.Assertions...), Defs: map[*term.Decl]*model.Def{}, Universes: ch.universes}
+	for _, d := range symbols(ch.problem) {
 		def, err := ch.meaning(r, d)
 		if err != nil {
 			return nil, err
@@ -168,7 +168,7 @@ func (ch *Chooser) Near(r *rng.Rand, a *Interpretation) (*Interpretation, error)
 	m.Defs = maps.Clone(m.Defs)
 	ch.universes = map[*sorts.Sort]*model.Universe{}
 	maps.Copy(ch.universes, m.Universes)
-	all := symbols(ch.parts)
+	all := symbols(ch.problem)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("there is no symbol to change")
 	}
@@ -186,7 +186,7 @@ func (ch *Chooser) Near(r *rng.Rand, a *Interpretation) (*Interpretation, error)
 
 // meaning returns a random constant, or a function of few values.
 func (ch *Chooser) meaning(r *rng.Rand, d *term.Decl) (*model.Def, error) {
-	st := ch.parts.Store
+	st := ch.problem.Store
 	body := ch.value(r, d.Result, 0)
 	if body == nil {
 		return nil, fmt.Errorf("there is no random value for %s of sort %s", d.Text, d.Result)
@@ -218,7 +218,7 @@ func (ch *Chooser) hit(r *rng.Rand, vars []*term.Term) *term.Term {
 	if c == nil {
 		return nil
 	}
-	t, _, err := ch.parts.Store.Overload(ch.parts.Store.Table.Lookup("="), nil, nil, []*term.Term{v, c})
+	t, _, err := ch.problem.Store.Overload(ch.problem.Store.Table.Lookup("="), nil, nil, []*term.Term{v, c})
 	if err != nil {
 		return nil
 	}

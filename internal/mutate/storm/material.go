@@ -19,7 +19,7 @@ func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Cat
 	if a := m.solved(ctx, env); a != nil {
 		all = append(all, a)
 	}
-	ch := interp.NewChooser(m.parts, c)
+	ch := interp.NewChooser(m.problem, c)
 	var fail error
 	for k := 0; len(all) < n && k < 2*n; k++ {
 		var a *interp.Interpretation
@@ -46,7 +46,7 @@ func (m *material) solved(ctx context.Context, env mutate.Env) *interp.Interpret
 	if env.Asker == nil {
 		return nil
 	}
-	p := m.parts
+	p := m.problem
 	unsat := false
 	for _, reply := range env.Asker.Ask(ctx, p.Asking(p.Assertions...), mutate.WantModel) {
 		if a := m.read(reply); a != nil {
@@ -74,7 +74,7 @@ func (m *material) read(reply mutate.Reply) *interp.Interpretation {
 	if reply.Status != smt.Sat || reply.Model == "" {
 		return nil
 	}
-	a, err := interp.Read(m.parts, reply.Model, reply.Solver)
+	a, err := interp.Read(m.problem, reply.Model, reply.Solver)
 	if err != nil {
 		return nil
 	}
@@ -83,9 +83,9 @@ func (m *material) read(reply mutate.Reply) *interp.Interpretation {
 
 // negated returns the negation of the conjunction of all formulas.
 func (m *material) negated() (*term.Term, error) {
-	all, err := m.parts.Conjunction(m.parts.Assertions...)
+	all, err := m.problem.Conjunction(m.problem.Assertions...)
 	if err != nil {
 		return nil, err
 	}
-	return m.parts.Connect("not", all)
+	return m.problem.Connect("not", all)
 }

@@ -51,7 +51,7 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 // pinned returns the script that asks about a formula with the meanings of an assignment for all symbols; ok is false when a
 // symbol has none.
 func (m *material) pinned(a *interp.Interpretation, t *term.Term) (s *script.Script, ok bool) {
-	p := *m.parts
+	p := *m.problem
 	p.Decls = slices.Clone(p.Decls)
 	for i := range p.Decls {
 		c := &p.Decls[i]

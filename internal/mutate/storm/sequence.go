@@ -23,7 +23,7 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	q := &sequence{source: s, rand: r, named: r.Chance(1, 3), resets: r.Chance(1, 4)}
 	q.levels = []level{{satisfied: 1<<len(s.assignments) - 1}}
 	if q.named {
-		q.names = newNamed(s.material.parts)
+		q.names = newNamed(s.material.problem)
 	}
 	wanted := minChecks + r.IntN(maxChecks-minChecks+1)
 	for steps := 0; len(q.truths) < wanted && steps < 20*wanted; steps++ {
@@ -40,7 +40,7 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	m := mutate.Mutant{Script: q.script(), Truths: q.truths, Steps: []mutate.Step{{
 		Engine: "storm", Rule: rule,
-		Words: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.words()),
+		Summary: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.description()),
 	}}}
 	if ok, err := q.verify(m.Script); err != nil {
 		return mutate.Mutant{}, err
@@ -211,7 +211,7 @@ func (q *sequence) contradict() error {
 		return nil
 	}
 	l.unsat = &mutate.Truth{Status: smt.Unsat, Derivation: []string{"a formula is asserted, and its negation with negations moved inwards"}}
-	denied, err := negation(q.material.parts.Store, f.term)
+	denied, err := negation(q.material.problem.Store, f.term)
 	if err != nil {
 		return err
 	}
@@ -332,7 +332,7 @@ func (q *sequence) script() *script.Script {
 	if q.named {
 		head = append(head, option(":produce-unsat-cores"), option(":produce-unsat-assumptions"))
 	}
-	out := q.material.parts.Script(append(append([]script.Command(nil), q.guards.declare...), q.commands...)...)
+	out := q.material.problem.Script(append(append([]script.Command(nil), q.guards.declare...), q.commands...)...)
 	out.Commands = append(head, out.Commands...)
 	return out
 }

@@ -131,8 +131,8 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if err != nil {
 		return nil, err
 	}
-	s.pool = newPool(m.parts.Store, len(s.assignments), e.opts)
-	for _, f := range fragments(m.parts.Assertions, e.opts.MaxDepth) {
+	s.pool = newPool(m.problem.Store, len(s.assignments), e.opts)
+	for _, f := range fragments(m.problem.Assertions, e.opts.MaxDepth) {
 		s.pool.addFragment(f.term, f.depth, s.truthOf(f.term))
 	}
 	s.pin(ctx, env)
@@ -144,7 +144,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if s.guards, err = newGuards(s, r.Split("guards")); err != nil {
 		return nil, err
 	}
-	s.terms = m.parts.Store.Len()
+	s.terms = m.problem.Store.Len()
 	return s, nil
 }
 
@@ -164,7 +164,7 @@ const maxTerms = 500_000
 
 // Next makes an instance, or a script that asks many times. Every status is checked before it is told.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
-	if s.material.parts.Store.Len() > s.terms+maxTerms {
+	if s.material.problem.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}
 	switch {
@@ -178,7 +178,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 
 // Bases implements mutate.Based: all formulas, and their negation.
 func (s *source) Bases() []*script.Script {
-	p := s.material.parts
+	p := s.material.problem
 	out := []*script.Script{p.Asking(p.Assertions...)}
 	if t, err := s.material.negated(); err == nil {
 		out = append(out, p.Asking(t))
@@ -201,14 +201,14 @@ func (s *source) truthOf(t *term.Term) (v truth) {
 
 // material is what a chain of mutants is made of: one seed, or two in one script.
 type material struct {
-	parts *problem.Problem
-	seeds []*mutate.Seed
-	// of are the numbers of formulas of each seed; they stand in this order in the parts.
+	problem *problem.Problem
+	seeds   []*mutate.Seed
+	// of are the numbers of formulas of each seed; they stand in this order in the problem.
 	of []int
 }
 
-// words names the seeds.
-func (m *material) words() string {
+// description names the seeds.
+func (m *material) description() string {
 	if len(m.seeds) == 1 {
 		return m.seeds[0].Name
 	}
@@ -235,7 +235,7 @@ func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*mate
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
 	}
-	return &material{parts: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Assertions)}}, nil
+	return &material{problem: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Assertions)}}, nil
 }
 
 // joined combines the seed with a partner; nil when that cannot be done.
@@ -256,7 +256,7 @@ func (e *Engine) joined(p *problem.Problem, seed *mutate.Seed, env mutate.Env, r
 	if err != nil {
 		return nil
 	}
-	return &material{parts: &j.Problem, seeds: []*mutate.Seed{seed, other}, of: []int{j.First, len(j.Assertions) - j.First}}
+	return &material{problem: &j.Problem, seeds: []*mutate.Seed{seed, other}, of: []int{j.First, len(j.Assertions) - j.First}}
 }
 
 // check is the last command of an instance.

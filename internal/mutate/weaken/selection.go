@@ -29,8 +29,8 @@ func (s *selection) filter(start *script.Script) *fragment.Filter {
 	}, assertions(start)...)
 }
 
-// words is the size of a set of the rules.
-func (s *selection) words() int { return (s.count + 63) / 64 }
+// setSize returns the length of a set of the rules.
+func (s *selection) setSize() int { return (s.count + 63) / 64 }
 
 func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 	s := &selection{index: rules.NewIndex(all, keep)}

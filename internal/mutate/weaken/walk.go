@@ -20,18 +20,18 @@ import (
 
 // source makes walks from one seed (thesis, algorithm 1).
 type source struct {
-	opts     Options
-	truth    mutate.Truth // of the seed
-	witness  *interp.Interpretation
-	aim      aim
-	expanded string             // what was done to the seed first, "" for nothing
-	fragment *fragment.Fragment // nil: mutants may leave the logic
-	filter   *fragment.Filter
-	outlooks *outlooks
-	builder  *synth.Builder
-	counter  counter
-	limit    int // of mutants, in distinct terms
-	terms    int // in the store at the beginning
+	opts            Options
+	truth           mutate.Truth // of the seed
+	witness         *interp.Interpretation
+	direction       direction
+	expanded        string             // what was done to the seed first, "" for nothing
+	fragment        *fragment.Fragment // nil: mutants may leave the logic
+	filter          *fragment.Filter
+	applicabilities *applicabilities
+	builder         *synth.Builder
+	counter         counter
+	limit           int // of mutants, in distinct terms
+	terms           int // in the store at the beginning
 
 	seed, at state
 	inside   set // scratch of applicable
@@ -84,7 +84,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	m := mutate.Mutant{Script: s.at.script, Truth: truth, Steps: slices.Clip(s.at.steps)}
 	if s.opts.Stride == 1 {
-		m.Base, m.PreservedStatus = base, s.aim.keeps()
+		m.Base, m.PreservedStatus = base, s.direction.preserves()
 	}
 	return m, nil
 }
@@ -93,19 +93,19 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 func (s *source) restart() {
 	s.at = s.seed
 	if s.expanded != "" {
-		s.at.steps = []mutate.Step{{Engine: "weaken", Rule: "expand", Words: s.expanded}}
+		s.at.steps = []mutate.Step{{Engine: "weaken", Rule: "expand", Summary: s.expanded}}
 	}
 }
 
 // applicable returns the rules that apply somewhere. It is valid until the next call.
 func (s *source) applicable() set {
 	if s.inside == nil {
-		s.inside = make(set, s.outlooks.rules.words())
+		s.inside = make(set, s.applicabilities.rules.setSize())
 	}
 	clear(s.inside)
 	for i := range s.at.script.Commands {
 		if c := &s.at.script.Commands[i]; c.Kind == script.Assert {
-			s.inside.join(s.outlooks.of(c.Terms[0]).inside[s.aim])
+			s.inside.join(s.applicabilities.of(c.Terms[0]).inside[s.direction])
 		}
 	}
 	return s.inside
@@ -122,7 +122,7 @@ func (s *source) step(r *rng.Rand) error {
 	for range tries {
 		rule := all.at(r.IntN(count))
 		command := s.command(r, rule)
-		at := s.outlooks.find(r, s.at.script.Commands[command].Terms[0], rule, s.aim)
+		at := s.applicabilities.find(r, s.at.script.Commands[command].Terms[0], rule, s.direction)
 		next, after, err := s.replaced(r, command, at)
 		if err != nil {
 			return err
@@ -131,7 +131,7 @@ func (s *source) step(r *rng.Rand) error {
 			continue
 		}
 		s.at = state{
-			script: next, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.aim.words()),
+			script: next, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.direction.summary()),
 			steps: append(s.at.steps, mutate.Step{ // the mutants of a walk hold on to parts of one list
 				Engine: "weaken", Rule: at.use.Rule.Name, Command: command, Path: at.path, Before: at.term, After: after, Applicable: count,
 			}),
@@ -149,7 +149,7 @@ func (s *source) command(r *rng.Rand, rule int) int {
 		if c.Kind != script.Assert {
 			continue
 		}
-		if l := s.outlooks.of(c.Terms[0]); l.inside[s.aim].has(rule) {
+		if l := s.applicabilities.of(c.Terms[0]); l.inside[s.direction].has(rule) {
 			parts = append(parts, part{i, l.places})
 		}
 	}
@@ -159,11 +159,11 @@ func (s *source) command(r *rng.Rand, rule int) int {
 // replaced applies the use of a rule at an occurrence. next is nil when that cannot be done or changes nothing. An error is a fault of the rule.
 func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Script, after *term.Term, err error) {
 	open := choice{r, s.builder, occurrence.Place{Command: command, Scope: at.scope}}
-	binding := s.outlooks.rewriter.Choose(at.use, at.term, open)
+	binding := s.applicabilities.rewriter.Choose(at.use, at.term, open)
 	if binding == nil {
 		return nil, nil, nil
 	}
-	after, err = s.outlooks.rewriter.Apply(at.use, binding, open)
+	after, err = s.applicabilities.rewriter.Apply(at.use, binding, open)
 	switch {
 	case errors.Is(err, rules.ErrNotApplicable):
 		return nil, nil, nil

@@ -38,19 +38,19 @@ type Options struct {
 	Stride int
 	// Growth bounds the terms of a mutant: those of the seed, and as many again in percent, and GrowthFloor. Negative is none.
 	Growth int
-	// Abroad is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers. Negative is
+	// LeaveLogic is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers. Negative is
 	// none.
-	Abroad int
+	LeaveLogic int
 	// Connectives says what is done about formulas without polarity.
 	Connectives Connectives
 }
 
 // The defaults.
 const (
-	DefaultWalk   = 50 // as in the thesis
-	DefaultStride = 1
-	DefaultGrowth = 100
-	DefaultAbroad = 25
+	DefaultWalk       = 50 // as in the thesis
+	DefaultStride     = 1
+	DefaultGrowth     = 100
+	DefaultLeaveLogic = 25
 	// GrowthFloor is how many terms a mutant may have in addition to its seed in any case.
 	GrowthFloor = 500
 	// maxSeed bounds the distinct terms of a seed.
@@ -94,7 +94,7 @@ func New(o Options) (*Engine, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&o.Walk, DefaultWalk}, {&o.Stride, DefaultStride}, {&o.Growth, DefaultGrowth}, {&o.Abroad, DefaultAbroad}} {
+	}{{&o.Walk, DefaultWalk}, {&o.Stride, DefaultStride}, {&o.Growth, DefaultGrowth}, {&o.LeaveLogic, DefaultLeaveLogic}} {
 		switch {
 		case *d.field == 0:
 			*d.field = d.value
@@ -120,7 +120,7 @@ func (e *Engine) Name() string { return "weaken" }
 // Configuration implements mutate.Configured.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.Abroad, o.Connectives, len(o.Rules), e.hash)
+	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.LeaveLogic, o.Connectives, len(o.Rules), e.hash)
 }
 
 // Prepare finds out whether the seed is sat, which says in which direction its mutants go; where nobody knows, chance says it. Of scripts
@@ -140,7 +140,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	s := &source{opts: e.opts}
 	s.truth, s.witness = interp.Decide(ctx, env, p, seed.Name, label)
-	s.aim = aimFor(s.truth.Status, r.Split("aim"))
+	s.direction = directionFor(s.truth.Status, r.Split("aim"))
 	start, err := s.start(p)
 	if err != nil {
 		return nil, err
@@ -151,11 +151,11 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	s.seed = state{script: start}
 	s.limit = size + size*e.opts.Growth/100 + GrowthFloor
-	if !r.Split("abroad").Chance(e.opts.Abroad, 100) {
+	if !r.Split("abroad").Chance(e.opts.LeaveLogic, 100) {
 		s.fragment = fragment.New(p.Logic, assertions(start)...)
 	}
 	chosen := e.selection(env.Dialects, start, s.fragment)
-	s.outlooks, s.filter = newOutlooks(chosen, start.Store), chosen.filter(start)
+	s.applicabilities, s.filter = newApplicabilities(chosen, start.Store), chosen.filter(start)
 	s.builder = &synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: start.Store, Pool: synth.NewPool(start), Literals: true}
 	s.terms = start.Store.Len()
 	if s.restart(); s.applicable().len() == 0 {
@@ -190,8 +190,8 @@ func question(seed *mutate.Seed, r *rng.Rand) (*problem.Problem, smt.Status, err
 	return p, label, err
 }
 
-// aimFor returns the direction that keeps a status.
-func aimFor(s smt.Status, r *rng.Rand) aim {
+// directionFor returns the direction that keeps a status.
+func directionFor(s smt.Status, r *rng.Rand) direction {
 	switch {
 	case s == smt.Sat:
 		return weaker

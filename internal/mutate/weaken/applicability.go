@@ -12,31 +12,31 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// aim is what a replacement is to do: to weaken what it replaces, or to strengthen it.
-type aim uint8
+// direction says whether a replacement weakens what it replaces or strengthens it.
+type direction uint8
 
 const (
-	weaker aim = iota
+	weaker direction = iota
 	stronger
 )
 
-// keeps returns the status that whatever reaches the aim keeps.
-func (a aim) keeps() smt.Status { return [...]smt.Status{smt.Sat, smt.Unsat}[a] }
+// preserves returns the status that steps in this direction preserve.
+func (d direction) preserves() smt.Status { return [...]smt.Status{smt.Sat, smt.Unsat}[d] }
 
-// words says so in a derivation.
-func (a aim) words() string { return [...]string{" weakens it", " strengthens it"}[a] }
+// summary is the direction in the lines of a derivation.
+func (d direction) summary() string { return [...]string{" weakens it", " strengthens it"}[d] }
 
-// below returns what a part of the given polarity must become so that the whole reaches the aim.
-func (a aim) below(p Polarity) aim {
+// below returns the direction in which a formula of the given polarity must change so that the whole changes in d.
+func (d direction) below(p Polarity) direction {
 	if p == Negative {
-		return 1 - a
+		return 1 - d
 	}
-	return a
+	return d
 }
 
-// serves reports whether a use of a rule does what is aimed at.
-func (a aim) serves(u rules.Use) bool {
-	if a == weaker {
+// serves reports whether a use of a rule goes in this direction.
+func (d direction) serves(u rules.Use) bool {
+	if d == weaker {
 		return u.Weakens()
 	}
 	return u.Strengthens()
@@ -77,8 +77,8 @@ func (s set) at(k int) int {
 	return -1
 }
 
-// outlook is what rules can do with a formula, by aim.
-type outlook struct {
+// applicability says which rules apply to a formula, by direction.
+type applicability struct {
 	// inside are the rules that apply to some occurrence of known polarity in the formula, itself included.
 	inside [2]set
 	// here are the uses, by number, that apply to the formula itself.
@@ -87,30 +87,30 @@ type outlook struct {
 	places float64
 }
 
-// outlooks are the outlooks of the terms of one store. Terms never change, so for a mutant
-// rules are matched with no more than the terms that its last step has made. Not safe for concurrent use.
-type outlooks struct {
+// applicabilities holds the applicability of every formula of one store that it was asked for. Terms never change: for each
+// mutant, rules are matched only with the terms that its last step has made. Not safe for concurrent use.
+type applicabilities struct {
 	rules    *selection
 	rewriter *rules.Rewriter
-	known    term.Map[*outlook]
-	shapes   map[shape]*outlook
+	known    term.Map[*applicability]
+	shapes   map[shape]*applicability
 	here     []uint16 // scratch of choices
 	parts    []part
 	stack    []visit
 }
 
-// visit is a formula that of has met: before its parts are entered, or after.
+// visit is a formula that of has met: before its arguments are entered, or after.
 type visit struct {
 	t    *term.Term
 	open bool
 }
 
-func newOutlooks(s *selection, st *term.Store) *outlooks {
-	return &outlooks{rules: s, rewriter: rules.NewRewriter(st), shapes: map[shape]*outlook{}}
+func newApplicabilities(s *selection, st *term.Store) *applicabilities {
+	return &applicabilities{rules: s, rewriter: rules.NewRewriter(st), shapes: map[shape]*applicability{}}
 }
 
-// of returns the outlook of a formula.
-func (o *outlooks) of(t *term.Term) *outlook {
+// of returns what applies to a formula.
+func (o *applicabilities) of(t *term.Term) *applicability {
 	if l := o.known.Get(t); l != nil {
 		return l
 	}
@@ -139,8 +139,8 @@ func (o *outlooks) of(t *term.Term) *outlook {
 // maxPlaces keeps sums of weights finite.
 const maxPlaces = 1e200
 
-// look makes the outlook of a formula whose parts have theirs.
-func (o *outlooks) look(t *term.Term) *outlook {
+// look finds what applies to a formula, given what applies to its arguments.
+func (o *applicabilities) look(t *term.Term) *applicability {
 	l := o.blank()
 	for i, a := range t.Args() {
 		p := argument(t, i)
@@ -149,7 +149,7 @@ func (o *outlooks) look(t *term.Term) *outlook {
 		}
 		part := o.known.Get(a)
 		l.places = min(l.places+part.places, maxPlaces)
-		for _, to := range []aim{weaker, stronger} {
+		for _, to := range []direction{weaker, stronger} {
 			l.inside[to].join(part.inside[to.below(p)])
 		}
 	}
@@ -157,7 +157,7 @@ func (o *outlooks) look(t *term.Term) *outlook {
 		return l // the body is the place
 	}
 	alike := o.alike(t)
-	for _, to := range []aim{weaker, stronger} {
+	for _, to := range []direction{weaker, stronger} {
 		l.here[to] = slices.Clip(alike.here[to])
 		l.inside[to].join(alike.inside[to])
 	}
@@ -165,19 +165,19 @@ func (o *outlooks) look(t *term.Term) *outlook {
 	return l
 }
 
-func (o *outlooks) blank() *outlook {
-	n := o.rules.words()
+func (o *applicabilities) blank() *applicability {
+	n := o.rules.setSize()
 	words := make(set, 2*n)
-	return &outlook{inside: [2]set{words[:n], words[n:]}, places: 1}
+	return &applicability{inside: [2]set{words[:n], words[n:]}, places: 1}
 }
 
 // try enters a use that applies to t itself.
-func (o *outlooks) try(t *term.Term, use int, l *outlook) {
+func (o *applicabilities) try(t *term.Term, use int, l *applicability) {
 	u := o.rules.index.Use(use)
 	if !o.rewriter.Applies(u, t) {
 		return
 	}
-	for _, to := range []aim{weaker, stronger} {
+	for _, to := range []direction{weaker, stronger} {
 		if to.serves(u) {
 			l.here[to] = append(l.here[to], uint16(use))
 			l.inside[to].add(int(o.rules.rule[use]))
@@ -193,7 +193,7 @@ type shape struct {
 }
 
 // alike returns what shallow rules can do with all formulas of t's shape, which is to be changed by nobody.
-func (o *outlooks) alike(t *term.Term) *outlook {
+func (o *applicabilities) alike(t *term.Term) *applicability {
 	s := shape{fn: t.Func(), arity: len(t.Args())}
 	known := t.Kind() == term.App && s.fn.Kind == term.TheoryFunc
 	if !known {
@@ -225,7 +225,7 @@ type site struct {
 
 // find chooses an occurrence in root that a rule applies to, which must be inside it: all are about equally likely, however
 // deep they lie.
-func (o *outlooks) find(r *rng.Rand, root *term.Term, rule int, to aim) site {
+func (o *applicabilities) find(r *rng.Rand, root *term.Term, rule int, to direction) site {
 	s := site{term: root}
 	for {
 		here, parts := o.choices(s.term, rule, to)
@@ -249,7 +249,7 @@ type part struct {
 
 // choices returns the uses of a rule that apply to t itself, and the arguments inside which it applies. Both are valid until
 // the next call.
-func (o *outlooks) choices(t *term.Term, rule int, to aim) (here []uint16, parts []part) {
+func (o *applicabilities) choices(t *term.Term, rule int, to direction) (here []uint16, parts []part) {
 	here, parts = o.here[:0], o.parts[:0]
 	for _, k := range o.known.Get(t).here[to] {
 		if int(o.rules.rule[k]) == rule {
