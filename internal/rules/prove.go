@@ -106,15 +106,15 @@ func (v *Verdict) partial(ctx context.Context, asker Asker, i int) (bool, error)
 	for range choices {
 		st := term.NewStore(v.Rule.table)
 		in := v.Rule.instances(st, proven)[i]
-		values := NewValues(st, r)
+		g := simpleValues(st)
 		w := NewRewriter(st)
 		fixed := map[*variable]*term.Term{}
 		fix := func(x *variable, s *sorts.Sort) *term.Term {
 			if s == sorts.RegLan && x.list {
-				return values.Value(s)
+				return g.Value(r, s)
 			}
 			if (x.value || s == sorts.RegLan) && fixed[x] == nil {
-				fixed[x] = values.Value(s)
+				fixed[x] = g.Value(r, s)
 			}
 			return fixed[x]
 		}

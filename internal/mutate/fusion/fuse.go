@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -29,7 +29,6 @@ type source struct {
 	status  smt.Status
 	truth   mutate.Truth
 	witness *interp.Interpretation // of both sides, nil without solvers or when they are unsat
-	catalog *synth.Catalog
 	targets []mutate.Dialect
 	// constants are those of each side by the text of their sort.
 	constants [2]map[string][]*term.Decl
@@ -253,7 +252,7 @@ func constant(b *builder, s *sorts.Sort) *term.Term {
 		}
 		return st.Lit(syntax.String, syntax.Quote(string(text)), sort)
 	}
-	return b.catalog.Literal(st, b.rand, sort)
+	return values.New(st, values.Options{}).Value(b.rand, sort)
 }
 
 // number returns an integer as a term of Int or Real.

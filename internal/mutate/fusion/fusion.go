@@ -19,7 +19,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
@@ -45,9 +44,8 @@ const DefaultMaxFusions = 3
 type Engine struct {
 	opts Options
 
-	catalogs *synth.Catalogs
-	mu       sync.Mutex
-	proved   map[string]*proof // by function and indices
+	mu     sync.Mutex
+	proved map[string]*proof // by function and indices
 }
 
 // proof is the work of proving one function over given sorts, done once.
@@ -70,7 +68,7 @@ func New(o Options) (*Engine, error) {
 	if o.MaxFusions == 0 {
 		o.MaxFusions = DefaultMaxFusions
 	}
-	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil), proved: map[string]*proof{}}, nil
+	return &Engine{opts: o, proved: map[string]*proof{}}, nil
 }
 
 // Name returns "fusion".
@@ -120,12 +118,11 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 		e.proved[key] = p
 	}
 	e.mu.Unlock()
-	c := e.catalogs.For(nil)
 	p.once.Do(func() {
 		var result *usable
 		in, err := f.over(e.opts.Table, indices)
 		if err == nil {
-			result, err = prove(ctx, in, env.Asker, c)
+			result, err = prove(ctx, in, env.Asker)
 		}
 		if err != nil {
 			// A function over every width may hold a literal of one.
@@ -253,7 +250,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	}
 	s := &source{
 		engine: e, problem: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
-		catalog: e.catalogs.For(env.Dialects), status: first.truth.Status, targets: env.Dialects,
+		status: first.truth.Status, targets: env.Dialects,
 	}
 	s.base = s.problem.Asking(s.problem.Assertions...)
 	switch s.status {

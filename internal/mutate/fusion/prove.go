@@ -9,7 +9,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
@@ -75,7 +74,7 @@ const valuations = 3_000
 
 // prove tries every inverse of a function on values and has solvers prove it. One that fails is guarded against
 // divisors that are zero; where that does not help it is taken out.
-func prove(ctx context.Context, in *instance, asker mutate.Asker, c *synth.Catalog) (*usable, error) {
+func prove(ctx context.Context, in *instance, asker mutate.Asker) (*usable, error) {
 	u := &usable{instance: in, state: map[*term.Decl]State{}}
 	for _, x := range in.inputs {
 		r := in.inverses[x]
@@ -83,7 +82,7 @@ func prove(ctx context.Context, in *instance, asker mutate.Asker, c *synth.Catal
 			continue
 		}
 		v := Verdict{Function: in.function.Name, Sort: x.Result.String(), Input: x.Text}
-		why, err := in.refute(x, r, c)
+		why, err := in.refute(x, r)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +93,7 @@ func prove(ctx context.Context, in *instance, asker mutate.Asker, c *synth.Catal
 				u.refuse(x, v)
 				continue
 			}
-			if why, err = in.refute(x, guarded, c); err != nil {
+			if why, err = in.refute(x, guarded); err != nil {
 				return nil, err
 			} else if why != "" {
 				u.refuse(x, v)
@@ -151,7 +150,7 @@ const perStore = 200
 
 // refute tries an inverse on values and returns those that it does not give back, "" when it gives back all. What is
 // open for some values fails too: solvers choose it as they like.
-func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (why string, err error) {
+func (in *instance) refute(x *term.Decl, inverse *term.Term) (why string, err error) {
 	r := rng.New(0).Split(in.function.Name).Split(x.Name)
 	for range valuations / perStore {
 		s, err := in.claim(x, inverse)
@@ -162,7 +161,7 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (
 		if err != nil {
 			return "", err
 		}
-		ch := interp.NewChooser(p, c)
+		ch := interp.NewChooser(p)
 		for range perStore {
 			m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}}
 			var valuation []string

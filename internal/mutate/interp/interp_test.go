@@ -6,11 +6,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/theory"
 )
 
 func take(t *testing.T, text string) *problem.Problem {
@@ -32,11 +30,10 @@ func take(t *testing.T, text string) *problem.Problem {
 // TestWitness: an assignment by chance, its neighbours, and what is read of its witness give every formula one value;
 // the same generator makes the same assignment; and different ones do not agree on everything.
 func TestWitness(t *testing.T) {
-	catalog := synth.NewCatalog(theory.Builtin(), nil, nil)
 	known, divided := 0, 0
 	for _, seed := range seeds.All() {
 		p := take(t, string(seed.Text))
-		ch := interp.NewChooser(p, catalog)
+		ch := interp.NewChooser(p)
 		first, err := ch.Random(rng.New(1).Split(seed.Name))
 		if err != nil {
 			t.Logf("%s: %v", seed.Name, err)

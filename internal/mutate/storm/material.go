@@ -6,7 +6,6 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/term"
@@ -14,12 +13,12 @@ import (
 
 // assignments finds n different assignments: a solver's model of the formulas, or of their negation where they are
 // unsat; neighbours of it; and values by chance. Without a solver all are by chance.
-func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Catalog, n int, r *rng.Rand) ([]*interp.Interpretation, error) {
+func (m *material) assignments(ctx context.Context, env mutate.Env, n int, r *rng.Rand) ([]*interp.Interpretation, error) {
 	var all []*interp.Interpretation
 	if a := m.solved(ctx, env); a != nil {
 		all = append(all, a)
 	}
-	ch := interp.NewChooser(m.problem, c)
+	ch := interp.NewChooser(m.problem)
 	var fail error
 	for k := 0; len(all) < n && k < 2*n; k++ {
 		var a *interp.Interpretation

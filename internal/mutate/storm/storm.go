@@ -17,7 +17,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -73,10 +72,7 @@ const (
 )
 
 // Engine implements mutate.Engine.
-type Engine struct {
-	opts     Options
-	catalogs *synth.Catalogs
-}
+type Engine struct{ opts Options }
 
 // New returns the engine.
 func New(o Options) *Engine {
@@ -99,7 +95,7 @@ func New(o Options) *Engine {
 	}
 	o.Assignments = min(o.Assignments, MaxAssignments)
 	o.MinAsserts = min(o.MinAsserts, o.MaxAsserts)
-	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil)}
+	return &Engine{opts: o}
 }
 
 // Name returns "storm".
@@ -127,7 +123,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	s := &source{opts: e.opts, material: m}
-	s.assignments, err = m.assignments(ctx, env, e.catalogs.For(env.Dialects), e.opts.Assignments, r.Split("assignments"))
+	s.assignments, err = m.assignments(ctx, env, e.opts.Assignments, r.Split("assignments"))
 	if err != nil {
 		return nil, err
 	}

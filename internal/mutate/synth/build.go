@@ -3,6 +3,7 @@ package synth
 import (
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -16,8 +17,9 @@ type Builder struct {
 	// Literals allows values that the script does not hold.
 	Literals bool
 
-	fit   []*sorts.Sort
-	decls []*term.Decl
+	values *values.Generator // of literals, made when the first is wanted
+	fit    []*sorts.Sort
+	decls  []*term.Decl
 }
 
 // Operator returns a term of sort s headed by a random operator or declared function, its arguments
@@ -89,7 +91,17 @@ func (b *Builder) Literal(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term
 	if !b.Pool.names(s, pl) {
 		return nil
 	}
-	return b.Catalog.Literal(b.Store, r, s)
+	if b.values == nil {
+		b.values = values.New(b.Store, values.Options{})
+	}
+	return b.values.Value(r, s)
+}
+
+func must(t *term.Term, err error) *term.Term {
+	if err != nil {
+		return nil
+	}
+	return t
 }
 
 // Row returns a term of sort s headed by the row, nil when it cannot be filled.

@@ -20,9 +20,8 @@ type Catalog struct {
 	bySort map[*sorts.Sort][]*theory.Row
 	any    []*theory.Row // the result is a sort variable
 	// OnlyZ3 lifts restrictions that other solvers have on sorts, such as equality of RegLan.
-	onlyZ3   bool
-	binary   bool // a target takes associative operators with two arguments only
-	literals *literals
+	onlyZ3 bool
+	binary bool // a target takes associative operators with two arguments only
 }
 
 // NewCatalog returns the operators among rows that every target has and that may be invented. nil rows
@@ -36,7 +35,7 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	if len(targets) == 0 {
 		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
-	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, onlyZ3: true, literals: newLiterals(table)}
+	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, onlyZ3: true}
 	for _, t := range targets {
 		c.onlyZ3 = c.onlyZ3 && t.Name == "z3"
 		c.binary = c.binary || t.Name == "boolector"

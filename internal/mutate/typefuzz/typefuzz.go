@@ -124,7 +124,7 @@ func (s *source) replacement(r *rng.Rand, at *occurrence.Occurrence) (rule strin
 	grow := s.occurrences.Len() < maxNodes
 	switch k := r.IntN(10); {
 	case k == 0 && s.build.Literals && want != sorts.Bool: // false as an assertion would end the chain's interest
-		return "literal", s.build.Catalog.Literal(s.build.Store, r, want)
+		return "literal", s.build.Literal(r, want, place)
 	case k == 1 || !grow:
 		return "copy", s.build.Pool.Pick(r, want, place, at.Term)
 	}
