@@ -59,7 +59,7 @@ func characters(r *rng.Rand) []int {
 	n := rng.Pick(r, []int{0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 8})
 	out := make([]int, n)
 	for i := range out {
-		out[i] = character(r)
+		out[i] = Character(r)
 	}
 	if n > 1 && r.IntN(4) == 0 { // a repetition
 		copy(out[n/2:], out[:n-n/2])
@@ -67,8 +67,8 @@ func characters(r *rng.Rand) []int {
 	return out
 }
 
-// character returns a code point: mostly a letter, else a corner.
-func character(r *rng.Rand) int {
+// Character returns a code point: mostly a letter, else a corner.
+func Character(r *rng.Rand) int {
 	if r.IntN(5) > 0 {
 		return rng.Pick(r, letters)
 	}

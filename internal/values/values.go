@@ -109,7 +109,7 @@ func (g *Generator) value(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
 		return g.fieldElement(r, s)
 	}
 	if s.Name() == "Unicode" {
-		return g.op("Char", []int{character(r)}, nil)
+		return g.op("Char", []int{Character(r)}, nil)
 	}
 	return nil
 }
