@@ -46,7 +46,7 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 		c := m.copy(b)
 		v.args[0].Match(e.Sort(), &c.sorts)
 		arg.sort.Match(e.Sort(), &c.sorts)
-		x, body := e, t // as good as any when nobody looks at them
+		x, body := e, t // a probe does not read them
 		if !m.probe {
 			var err error
 			x = m.w.store.NewVar(arg.name, e.Sort())

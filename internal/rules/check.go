@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// check finds the directions in which the rule at hand can be used, and builds it over some sorts.
+// check finds the directions in which the rule can be used, and builds it over some sorts.
 func (p *parser) check() *syntax.Error {
 	r := p.rule
 	fail := func(at int, code syntax.Code, hint, format string, args ...any) *syntax.Error {

@@ -25,7 +25,7 @@ type spread struct {
 	most    int // how many instances at most
 }
 
-// maxCombinations bounds the instances that are looked at.
+// maxCombinations bounds the instances that are enumerated.
 const maxCombinations = 20_000
 
 // instances returns the rule's instances of a spread, evenly thinned out to its number. Sorts are of the store.
@@ -151,7 +151,7 @@ func (e *enumeration) length(slot int) {
 	}
 }
 
-// summary describes the instance at hand in one line.
+// summary describes the current instance in one line.
 func (e *enumeration) summary() string {
 	var w []string
 	for i, v := range e.rule.sorts {

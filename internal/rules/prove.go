@@ -219,7 +219,7 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 	return false, nil
 }
 
-// under reads a solver's model of a script: the values of its constants in words, and whether they make an assertion false.
+// under reads a solver's model of a script: the values of its constants as text, and whether they make an assertion false.
 func under(s *script.Script, text string) (values string, fails bool) {
 	if text == "" {
 		return "", false

@@ -234,7 +234,8 @@ func TestRepetitive(t *testing.T) {
 	equal := func(o values.Options) int {
 		g, r, n := values.New(st, o), rng.New(2), 0
 		for range 2000 {
-			if g.Value(r, sorts.Int) == g.Value(r, sorts.Int) {
+			first, second := g.Value(r, sorts.Int), g.Value(r, sorts.Int)
+			if first == second {
 				n++
 			}
 		}

@@ -98,9 +98,6 @@ func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
 	return ev
 }
 
-// Ground evaluates a closed term that declares nothing, in a store of its own use.
-func Ground(st *term.Store, t *term.Term) value.Value { return New(st, nil, Options{}).Term(t) }
-
 // Term returns the value of a closed term.
 func (ev *Evaluator) Term(t *term.Term) value.Value { return ev.eval(t, nil) }
 

@@ -97,7 +97,7 @@ func (ev *Evaluator) smallest(ts []*term.Term, has bool) *term.Term {
 // maxText bounds the text of a term in an explanation.
 const maxText = 400
 
-// String says in words what is wrong: "(< x y) is false: x = 5, y = 3".
+// String describes what is wrong: "(< x y) is false: x = 5, y = 3".
 func (b Blame) String() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s is %v", shorten(b.Term.String()), !b.Want)

@@ -193,8 +193,8 @@ func take(seed *mutate.Seed) (*side, error) {
 	return &side{name: seed.Name, hash: seed.Hash, problem: p, truth: mutate.Truth{Status: seed.Truth.Status, Label: true}}, nil
 }
 
-// decide finds out whether the side is sat: the label says so, or solvers do. Two solvers that say unsat count as much as a
-// label; a model is looked at later.
+// decide finds out whether the side is sat, from its label or from solvers. Two solvers that say unsat count as much as a
+// label. Models are checked later.
 func (s *side) decide(ctx context.Context, env mutate.Env) {
 	if s.truth.Status == smt.Sat || s.truth.Status == smt.Unsat || env.Asker == nil {
 		if s.truth.Status != smt.Sat {
@@ -212,7 +212,7 @@ func (s *side) decide(ctx context.Context, env mutate.Env) {
 	}
 }
 
-// tries is how many partners are looked at.
+// tries is how many partners are tried.
 const tries = 6
 
 // partners returns formulas to fuse with, at last the first one itself.
@@ -312,7 +312,7 @@ func (s *source) satisfied(a *interp.Interpretation) bool {
 	return !slices.ContainsFunc(s.problem.Assertions, func(t *term.Term) bool { return !a.Value(t).IsTrue() })
 }
 
-// model returns a solver's model of the side, nil when there is none to be had.
+// model returns a solver's model of the side, nil when no solver has one.
 func (s *side) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
 	for _, reply := range env.Asker.Ask(ctx, s.problem.Asking(s.problem.Assertions...), mutate.WantModel) {
 		if reply.Status != smt.Sat || reply.Model == "" {

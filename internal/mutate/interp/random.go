@@ -35,7 +35,7 @@ func NewChooser(p *problem.Problem) *Chooser {
 	return ch
 }
 
-// Value returns a random value of a sort as a closed term, nil when there is none at hand. Elements of uninterpreted sorts
+// Value returns a random value of a sort as a closed term, nil when it has none. Elements of uninterpreted sorts
 // belong to the interpretation that was made last.
 func (ch *Chooser) Value(r *rng.Rand, s *sorts.Sort) *term.Term { return ch.values.Value(r, s) }
 
@@ -72,7 +72,7 @@ func (ch *Chooser) element(r *rng.Rand, s *sorts.Sort) *term.Term {
 	return t
 }
 
-// Random returns an assignment of random values to all symbols. The error names a symbol of a sort without values.
+// Random returns an interpretation with random values of all symbols. The error names a symbol of a sort without values.
 func (ch *Chooser) Random(r *rng.Rand) (*Interpretation, error) {
 	ch.universes = map[*sorts.Sort]*model.Universe{}
 	m := &model.Model{Script: ch.problem.Asking(ch.problem.Assertions...), Defs: map[*term.Decl]*model.Def{}, Universes: ch.universes}
@@ -83,11 +83,11 @@ func (ch *Chooser) Random(r *rng.Rand) (*Interpretation, error) {
 		}
 		m.Defs[d] = def
 	}
-	return newAssignment("random assignment", m), nil
+	return newInterpretation("random assignment", m), nil
 }
 
-// Near returns the assignment with random values for some of the symbols. Elements of uninterpreted sorts stay
-// those of a.
+// Near returns a neighbour of a: the same interpretation with new random values of some symbols. Uninterpreted sorts keep
+// their elements.
 func (ch *Chooser) Near(r *rng.Rand, a *Interpretation) (*Interpretation, error) {
 	m := *a.model
 	m.Defs = maps.Clone(m.Defs)
@@ -106,7 +106,7 @@ func (ch *Chooser) Near(r *rng.Rand, a *Interpretation) (*Interpretation, error)
 		m.Defs[d] = def
 	}
 	m.Universes = ch.universes
-	return newAssignment("changed "+a.Name, &m), nil
+	return newInterpretation("changed "+a.Name, &m), nil
 }
 
 // meaning returns a random constant, or a function of few values.

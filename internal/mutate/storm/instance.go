@@ -97,8 +97,8 @@ func (s *source) not(t *term.Term) (*term.Term, error) {
 	return s.material.problem.Connect("not", t)
 }
 
-// verify evaluates an assertion once more: no status is told that rests on the bookkeeping of the pool alone. ok is false
-// where the evaluation is out of steps, and the assertion is not used.
+// verify evaluates an assertion once more, so that no status rests on the bookkeeping of the pool alone. ok is false when the
+// evaluation ran out of steps; then the assertion is not used.
 func (s *source) verify(a *interp.Interpretation, t *term.Term, pinned bool) (ok bool, err error) {
 	v := a.Value(t)
 	if !v.IsFalse() {

@@ -12,7 +12,7 @@ import (
 )
 
 // assignments finds n different assignments: a solver's model of the formulas, or of their negation where they are
-// unsat; neighbours of it; and values by chance. Without a solver all are by chance.
+// unsat; neighbours of it; and random ones. Without a solver all are random.
 func (m *material) assignments(ctx context.Context, env mutate.Env, n int, r *rng.Rand) ([]*interp.Interpretation, error) {
 	var all []*interp.Interpretation
 	if a := m.solved(ctx, env); a != nil {
@@ -40,7 +40,7 @@ func (m *material) assignments(ctx context.Context, env mutate.Env, n int, r *rn
 	return all, nil
 }
 
-// solved asks solvers for a model; nil when there is none to be had.
+// solved asks solvers for a model; nil when no solver has one.
 func (m *material) solved(ctx context.Context, env mutate.Env) *interp.Interpretation {
 	if env.Asker == nil {
 		return nil

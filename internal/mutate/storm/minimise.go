@@ -30,7 +30,7 @@ type Result struct {
 	Mutant     mutate.Mutant
 	MaxAsserts int // the bounds under which it was made
 	MaxDepth   int
-	Instances  int // made on the way
+	Instances  int // made during the search
 }
 
 // ErrNotShown says that no instance under the first bounds showed it.

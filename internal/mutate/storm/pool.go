@@ -66,7 +66,7 @@ const (
 	origins
 )
 
-// connect is a connective that formulas are built with: how many operands it takes and what it makes of their values.
+// connect is a connective that formulas are built with: its rows, its number of operands, and its truth table.
 type connect struct {
 	rows  []*theory.Row
 	arity int

@@ -50,7 +50,7 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	return m, nil
 }
 
-// sequence is a script on its way.
+// sequence is a script under construction.
 type sequence struct {
 	*source
 	rand          *rng.Rand
@@ -106,7 +106,7 @@ func (q *sequence) step() error {
 
 func (q *sequence) add(c script.Command) { q.commands = append(q.commands, c) }
 
-// state puts an assertion down, under a name where the script has them.
+// state asserts a formula, under a name where the script has names.
 func (q *sequence) state(t *term.Term) error {
 	l := q.top()
 	l.formulas = append(l.formulas[:len(l.formulas):len(l.formulas)], t)
@@ -240,7 +240,7 @@ func (q *sequence) guard() error {
 // check asks.
 func (q *sequence) check() error {
 	if q.fresh == 0 && q.rand.Chance(9, 10) {
-		return nil // asking twice in a row is worth it now and then
+		return nil // the same question twice in a row is interesting only now and then
 	}
 	q.answered(q.top().satisfied)
 	q.add(check)

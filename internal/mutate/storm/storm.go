@@ -2,7 +2,7 @@
 // (Mansur, Christakis, Wüstholz, Zhang: Detecting Critical Bugs in SMT Solvers using Blackbox Mutational Fuzzing,
 // ESEC/FSE 2020). A seed falls into its Boolean subformulas; an assignment gives each a truth value; new formulas are
 // built over them, whose values follow; and an instance asserts formulas that are true and negations of those that are
-// false. The assignment satisfies it, whatever else it is good for.
+// false. The assignment satisfies the instance by construction.
 //
 // Beyond the paper: values come from exact evaluation and never from the solver that made the assignment; several
 // assignments at once, so that fragments combine along different truth values; formulas of a second seed; every
@@ -30,7 +30,7 @@ type Options struct {
 	MaxDepth int
 	// MinAsserts and MaxAsserts bound the number of assertions of an instance.
 	MinAsserts, MaxAsserts int
-	// Enrichment is the number of steps that build formulas, each makes one. Negative is none.
+	// Enrichment is the number of formulas that are built. Negative is none.
 	Enrichment int
 	// Initial is the share of assertions, in percent, that are fragments of the seed as they are. Negative is none.
 	Initial int

@@ -16,7 +16,7 @@ import (
 type core struct {
 	formulas []*term.Term
 	reason   []string
-	// label says that nobody but the label of the seed vouches for it.
+	// label says that it rests on the seed's status label alone.
 	label bool
 }
 

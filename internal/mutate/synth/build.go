@@ -69,8 +69,8 @@ func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl occurrence.P
 	return must(b.Store.App(b.Store.User(d, nil), args...))
 }
 
-// argument returns an expression of sort s: from the pool, or a literal when there is none or by chance.
-// Truth values are no literals by chance: they make whole formulas trivial.
+// argument returns an expression of sort s from the pool. It returns a literal when the pool has none, and otherwise in one
+// case of eight. Truth values are exempt from that: they make whole formulas trivial.
 func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if b.Literals && s != sorts.Bool && r.IntN(8) == 0 {
 		if l := b.Literal(r, s, pl); l != nil {
@@ -86,7 +86,7 @@ func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *ter
 	return nil
 }
 
-// Literal returns a value of sort s, nil when there is none or the place knows no such sort.
+// Literal returns a random literal of sort s, nil when s has none or cannot be named at the place.
 func (b *Builder) Literal(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if !b.Pool.names(s, pl) {
 		return nil

@@ -1,6 +1,6 @@
 // Package synth builds new terms for engines: it chooses operators from the table, fills their arguments
-// with existing expressions that may stand at the place, and invents literals. It chooses no place and
-// mutates nothing; an expression of the wrong sort or out of scope cannot come out of it.
+// with expressions of the script that are in scope, and invents literals. It cannot build a term that is ill-sorted or
+// out of scope. It chooses no places and changes no scripts.
 package synth
 
 import (
@@ -99,7 +99,7 @@ func (c *Catalog) Producing(s *sorts.Sort) (specific, generic []*theory.Row) {
 }
 
 // Storable reports whether terms of sort s may stand as arguments of polymorphic operators. Regular
-// expressions and functions may not: only z3 has equality on RegLan (TRAPS 12).
+// expressions and functions may not: only z3 has equality on RegLan.
 func (c *Catalog) Storable(s *sorts.Sort) bool {
 	if s.Kind() == sorts.Func || s == sorts.RegLan && !c.onlyZ3 {
 		return false

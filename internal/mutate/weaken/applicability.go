@@ -192,7 +192,7 @@ type shape struct {
 	first, last *sorts.Sort
 }
 
-// alike returns what shallow rules can do with all formulas of t's shape, which is to be changed by nobody.
+// alike returns which shallow rules apply to formulas of t's shape. The caller must not change it.
 func (o *applicabilities) alike(t *term.Term) *applicability {
 	s := shape{fn: t.Func(), arity: len(t.Args())}
 	known := t.Kind() == term.App && s.fn.Kind == term.TheoryFunc

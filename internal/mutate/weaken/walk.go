@@ -52,8 +52,8 @@ const (
 	tries = 100
 )
 
-// Next makes the steps to the next mutant. A walk that is at its end, or has got to where no rule applies, is followed by
-// one from the seed.
+// Next makes the steps to the next mutant. When a walk has reached its length, or a script to which no rule applies, a new one
+// starts at the seed.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.builder.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
@@ -72,7 +72,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 		case s.at.made == 0:
 			return mutate.Mutant{}, err
 		case made > 0:
-			made = s.opts.Stride // what there is, is a mutant
+			made = s.opts.Stride // the steps so far make a mutant
 		default:
 			s.restart()
 			base = s.at.script
@@ -97,7 +97,7 @@ func (s *source) restart() {
 	}
 }
 
-// applicable returns the rules that apply somewhere. It is valid until the next call.
+// applicable returns the rules that apply somewhere in the current script. The set is valid until the next call.
 func (s *source) applicable() set {
 	if s.inside == nil {
 		s.inside = make(set, s.applicabilities.rules.setSize())
@@ -192,8 +192,8 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 	return next, after, nil
 }
 
-// derived returns the truth of the mutant at hand. The seed's witness must make it true, or leave it open: an error is a fault of
-// ours.
+// derived returns the truth of the current mutant. It fails when the seed's witness makes the mutant false: then a rule or the
+// engine is wrong.
 func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 	t := s.truth
 	if t.Status == smt.Unknown {
@@ -213,14 +213,14 @@ func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 	return t, nil
 }
 
-// choice fills what rules leave open: with an expression of the script, a value where there is none (thesis, section 4.2).
+// choice fills what rules leave open with expressions of the script, and with values where it has none (thesis, section 4.2).
 type choice struct {
 	r     *rng.Rand
 	b     *synth.Builder
 	place occurrence.Place
 }
 
-// Term implements rules.Choice. What holds binders gets new ones: it may come to stand inside of them.
+// Term implements rules.Choice. Terms with binders get new variables: a copy may come to stand inside the original.
 func (c choice) Term(s *sorts.Sort) *term.Term {
 	t := c.b.Pool.Pick(c.r, s, c.place, nil)
 	if t == nil || !t.HasBinder() {

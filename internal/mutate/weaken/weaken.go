@@ -41,7 +41,7 @@ type Options struct {
 	// LeaveLogic is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers. Negative is
 	// none.
 	LeaveLogic int
-	// Connectives says what is done about formulas without polarity.
+	// Connectives says how to treat connectives whose arguments have no polarity.
 	Connectives Connectives
 }
 
@@ -61,13 +61,13 @@ const (
 type Connectives uint8
 
 const (
-	// KeepConnectives leaves what stands in them alone.
+	// KeepConnectives changes nothing inside them.
 	KeepConnectives Connectives = iota
-	// ExpandConnectives writes them as implications first, equivalent ones.
+	// ExpandConnectives first replaces them by equivalent implications.
 	ExpandConnectives
 )
 
-// String returns the word for it on the command line.
+// String returns its name on the command line.
 func (c Connectives) String() string { return [...]string{"keep", "expand"}[c] }
 
 // Engine implements mutate.Engine.
@@ -123,8 +123,8 @@ func (e *Engine) Configuration() string {
 	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.LeaveLogic, o.Connectives, len(o.Rules), e.hash)
 }
 
-// Prepare finds out whether the seed is sat, which says in which direction its mutants go; where nobody knows, chance says it. Of scripts
-// that ask more than once, one question is taken. The error wraps mutate.ErrNotApplicable when there is no formula, or no
+// Prepare finds out whether the seed is sat, which decides the direction of its mutants; when that is unknown, the direction is
+// random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no
 // rule for any.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	if seed.Script.Store.Table != e.opts.Table {
