@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// instance is a choice of sorts, indices and lengths of lists: what is left of the rule speaks of terms only.
+// instance is a choice of sorts, indices and lengths of lists for a rule, which leaves only terms open.
 type instance struct {
 	sorts   sorts.Binding
 	lengths []int  // by slot
@@ -168,8 +168,7 @@ func (e *enumeration) summary() string {
 	return strings.Join(w, ", ")
 }
 
-// bounded reports whether an instance says less than the rule: others have other widths, lengths of lists, or further
-// constructors.
+// bounded reports whether an instance covers only part of the rule: one width, one length of lists, or some constructors.
 func (r *Rule) bounded() bool {
 	return len(r.index) > 0 || slices.ContainsFunc(r.vars, func(v *variable) bool { return v.list || v.ctor })
 }

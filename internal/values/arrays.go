@@ -17,7 +17,7 @@ const (
 func (g *Generator) array(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
 	index, elem := s.Args()[0], s.Args()[1]
 	in := b.inside(1 + 2*maxStores)
-	stores := b.depth < g.opts.MaxDepth && max(g.smallest(index), g.smallest(elem)) <= in.nodes
+	stores := b.depth < g.opts.MaxDepth && max(g.smallest(index), g.smallest(elem)) <= in.values
 	if !stores {
 		in = b.inside(1)
 	}

@@ -4,12 +4,12 @@ import "github.com/assay-smt/assay/smt/sorts"
 
 // budget is what a value may cost.
 type budget struct {
-	nodes int // of the tree, at least 1
-	depth int // of what it stands in
+	values int // that it may be made of, itself included
+	depth  int // how many values it stands in
 }
 
-// inside returns the budget of each of n values inside another, whose own node is paid for.
-func (b budget) inside(n int) budget { return budget{(b.nodes - 1) / max(n, 1), b.depth + 1} }
+// inside returns the budget of each of n values inside another one.
+func (b budget) inside(n int) budget { return budget{(b.values - 1) / max(n, 1), b.depth + 1} }
 
 const (
 	// noValue is the size of sorts without values within any budget.
@@ -18,7 +18,7 @@ const (
 	maxSorts = 500
 )
 
-// smallest returns how many nodes the smallest value of a sort has, written out as a tree.
+// smallest returns how many values the smallest value of a sort is made of, itself included and repetitions counted.
 func (g *Generator) smallest(s *sorts.Sort) int {
 	if n, ok := g.sizes[s]; ok {
 		return n

@@ -39,7 +39,7 @@ func (g *Generator) collection(r *rng.Rand, s *sorts.Sort, b budget) *term.Term 
 func (g *Generator) joined(r *rng.Rand, s *sorts.Sort, b budget, empty, join string, single func(*term.Term) *term.Term) *term.Term {
 	out := g.op(empty, nil, s)
 	elem, in := s.Args()[0], b.inside(maxElements)
-	if b.depth >= g.opts.MaxDepth || g.smallest(elem) > in.nodes {
+	if b.depth >= g.opts.MaxDepth || g.smallest(elem) > in.values {
 		return out
 	}
 	for i := range r.IntN(maxElements + 1) {

@@ -10,7 +10,7 @@ import (
 // fields or, where there are none, the one with the smallest values.
 func (g *Generator) data(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
 	data := g.opts.Datatypes[s.Name()]
-	if data == nil || g.smallest(s) > b.nodes {
+	if data == nil || g.smallest(s) > b.values {
 		return nil
 	}
 	ctors := g.fitting(data, s, b)
@@ -38,7 +38,7 @@ func (g *Generator) fitting(data *term.Datatype, s *sorts.Sort, b budget) []*ter
 	var fit, plain, small []*term.Decl
 	for _, c := range data.Ctors {
 		n := g.total(g.domain.Fields(c, s))
-		if n > b.nodes {
+		if n > b.values {
 			continue
 		}
 		fit = append(fit, c)
@@ -58,18 +58,18 @@ func (g *Generator) fitting(data *term.Datatype, s *sorts.Sort, b budget) []*ter
 	return small
 }
 
-// fields returns a value of each sort, nil when one has none. Each gets the nodes of its smallest value and an equal share of what
-// is left.
+// fields returns a value of each sort, nil when one has none. Each gets the budget of its smallest value and an equal share of
+// what is left.
 func (g *Generator) fields(r *rng.Rand, fields []*sorts.Sort, b budget) []*term.Term {
 	out := make([]*term.Term, len(fields))
 	need := 1
 	for _, f := range fields {
 		need = min(need+g.smallest(f), noValue)
 	}
-	if need > b.nodes {
+	if need > b.values {
 		return nil
 	}
-	share := (b.nodes - need) / max(len(fields), 1)
+	share := (b.values - need) / max(len(fields), 1)
 	for i, f := range fields {
 		if out[i] = g.value(r, f, budget{g.smallest(f) + share, b.depth + 1}); out[i] == nil {
 			return nil

@@ -26,7 +26,7 @@ func (g *Generator) language(r *rng.Rand, depth int) *term.Term {
 		low := 'a' + r.IntN(3)
 		return g.op("re.range", nil, nil, g.Text(r, []int{low}), g.Text(r, []int{low + r.IntN(3)}))
 	case leaf:
-		return g.op("str.to_re", nil, nil, g.value(r, sorts.String, budget{nodes: 1, depth: depth}))
+		return g.op("str.to_re", nil, nil, g.value(r, sorts.String, budget{values: 1, depth: depth}))
 	case r.Bool():
 		return g.op(rng.Pick(r, []string{"re.*", "re.+", "re.opt", "re.comp"}), nil, nil, sub())
 	}

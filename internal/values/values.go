@@ -30,15 +30,15 @@ type Options struct {
 	Base func(*term.Term) bool
 	// MaxDepth bounds how deep datatypes and collections nest as long as less depth will do, 0: DefaultMaxDepth.
 	MaxDepth int
-	// MaxNodes bounds the nodes of a value written out as a tree, offers apart, 0: DefaultMaxNodes. A sort of which every value is
-	// larger has none.
-	MaxNodes int
+	// MaxValues bounds how many values a value is made of, itself included and repetitions counted, 0: DefaultMaxValues. Each has
+	// few nodes of its own; offered values count once. A sort of which every value is larger has none.
+	MaxValues int
 }
 
 // The usual bounds.
 const (
-	DefaultMaxDepth = 4
-	DefaultMaxNodes = 10_000
+	DefaultMaxDepth  = 4
+	DefaultMaxValues = 10_000
 )
 
 // Generator makes values in one store. The same generator of random numbers makes the same values. Not safe for concurrent use.
@@ -46,7 +46,7 @@ type Generator struct {
 	store  *term.Store
 	opts   Options
 	domain value.Domain
-	sizes  map[*sorts.Sort]int // of the smallest value of a sort, in nodes
+	sizes  map[*sorts.Sort]int // see smallest
 }
 
 // New returns a generator of values that are terms of the store.
@@ -54,15 +54,15 @@ func New(st *term.Store, o Options) *Generator {
 	if o.MaxDepth == 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
-	if o.MaxNodes == 0 {
-		o.MaxNodes = DefaultMaxNodes
+	if o.MaxValues == 0 {
+		o.MaxValues = DefaultMaxValues
 	}
 	return &Generator{store: st, opts: o, domain: value.Domain{Sorts: st.Sorts, Datatypes: o.Datatypes}}
 }
 
 // Value returns a value of the sort, nil when it has none of the kind that is wanted.
 func (g *Generator) Value(r *rng.Rand, s *sorts.Sort) *term.Term {
-	return g.value(r, s, budget{nodes: g.opts.MaxNodes})
+	return g.value(r, s, budget{values: g.opts.MaxValues})
 }
 
 // value returns a value within a budget, nil when there is none.
@@ -72,7 +72,7 @@ func (g *Generator) value(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
 			return t
 		}
 	}
-	if b.nodes < 1 {
+	if b.values < 1 {
 		return nil
 	}
 	switch s {

@@ -265,11 +265,11 @@ func wide(n int, leaves bool) string {
 	return "(declare-datatypes (" + names.String() + ") (" + ctors.String() + "))"
 }
 
-// TestBudget: values stay within their nodes, and a sort whose values all are larger has none.
+// TestBudget: values stay within their budget, and a sort whose values all are larger has none.
 func TestBudget(t *testing.T) {
 	tests := []struct {
 		name, decls, sort string
-		nodes             int
+		values            int
 		want              bool
 	}{
 		{"60 datatypes of two fields", wide(60, false), "D0", 0, false},
@@ -277,8 +277,8 @@ func TestBudget(t *testing.T) {
 		{"60 datatypes of two fields in a sequence", wide(60, false), "(Seq D0)", 0, true},
 		{"12 datatypes of two fields", wide(12, false), "D0", 0, true},
 		{"60 datatypes of two fields with leaves", wide(60, true), "D0", 0, true},
-		{"few nodes", wide(60, true), "D0", 4, true},
-		{"one node", wide(60, true), "D0", 1, true},
+		{"few values", wide(60, true), "D0", 4, true},
+		{"one value", wide(60, true), "D0", 1, true},
 		{"a list", prelude, "(List (List Int))", 20, true},
 	}
 	for _, tt := range tests {
@@ -288,18 +288,18 @@ func TestBudget(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := s.Commands[len(s.Commands)-1].Decls[0].Result
-			o := values.Options{Structured: true, Datatypes: datatypes(s), MaxNodes: tt.nodes}
+			o := values.Options{Structured: true, Datatypes: datatypes(s), MaxValues: tt.values}
 			g := values.New(s.Store, o)
-			limit := tt.nodes
+			limit := tt.values
 			if limit == 0 {
-				limit = values.DefaultMaxNodes
+				limit = values.DefaultMaxValues
 			}
 			for seed := range uint64(100) {
 				x := g.Value(rng.New(seed), want)
 				if (x != nil) != tt.want {
 					t.Fatalf("seed %d gives %v", seed, x != nil)
 				}
-				// A number counts as one node, with its sign it has two.
+				// A number counts as one value; with a sign it has two nodes.
 				if x != nil && size(x) > 2*limit {
 					t.Fatalf("%d nodes, more than %d: %s", size(x), limit, x)
 				}

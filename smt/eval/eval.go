@@ -1,6 +1,6 @@
 // Package eval evaluates terms exactly: the value of every SMT-LIB term under a model, or the word that the
-// standard leaves it open, or that Assay cannot work it out. It guesses nothing, runs nothing and trusts no
-// solver: this is what certifies that a formula is satisfiable.
+// standard leaves it open, or that Assay cannot work it out. It does not
+// guess, runs no process and trusts no solver, because it certifies that formulas are satisfiable.
 //
 // An open value spreads as little as logic allows: (or true (= 1 (div x 0))) is true. Applications of one
 // operator to equal arguments are equal even when they are open, so (= (div x 0) (div x 0)) is true.
@@ -16,12 +16,12 @@ import (
 
 // Options bound an evaluation and say how gaps are filled. The zero value is the usual.
 type Options struct {
-	// Steps bounds the terms evaluated, 0: DefaultSteps. What lies beyond is unsupported.
+	// Steps bounds the terms evaluated, 0: DefaultSteps. Terms beyond the bound have unsupported values.
 	Steps int
 	// Instances bounds the instances of all quantifiers together, those of nested ones included, 0:
 	// DefaultInstances.
 	Instances int
-	// Missing says what stands for constants and functions that the model leaves out.
+	// Missing says how to treat constants and functions that the model leaves out.
 	Missing Missing
 	// Heed, when not nil, says at which operators and selectors the model's interpretation of values that the
 	// standard leaves open counts; nil heeds all.

@@ -21,7 +21,7 @@ type Part struct {
 	Value value.Value
 }
 
-// Explain goes down from a formula that is false to the smallest subterm whose value makes it so: to the
+// Explain descends from a false formula to the smallest subterm whose value makes it false: to the
 // false conjunct, to the conclusion of a false implication, through negations, into the branch that an ite
 // takes. It stops at disjunctions that are false, unless they have one part.
 func (ev *Evaluator) Explain(t *term.Term) Blame {

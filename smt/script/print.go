@@ -16,7 +16,7 @@ type Printer struct {
 	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
 	// that print anything but check-sat answers.
 	ForSolver bool
-	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model); "" is none, as is nil.
+	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model), or "". nil adds none.
 	AfterCheck func(check int) string
 
 	terms term.Printer

@@ -99,10 +99,10 @@ type builder struct {
 	rand      *rng.Rand
 	formulas  []*term.Term
 	declare   []script.Command
-	meanings  map[*term.Decl]*term.Term // what fused constants are
+	meanings  map[*term.Decl]*term.Term // the definitions of fused constants
 	equal     []*term.Term              // the equations of all fusions
-	added     []*term.Term              // what was put in, for the logic
-	above     []*term.Term              // what it was put into
+	added     []*term.Term              // the terms that came in, which the logic must allow
+	above     []*term.Term              // the terms around them
 	summaries []string                  // one for each fusion
 	replaced  int
 	tested    bool // an inverse was used that no solver proved
@@ -111,7 +111,7 @@ type builder struct {
 // fuse chooses constants for a function's inputs and replaces occurrences of them.
 func (b *builder) fuse(u *usable) error {
 	st := b.problem.Store
-	symbols := map[string]string{} // what stands for the function's symbols, as text
+	symbols := map[string]string{} // text by the function's symbol
 	inputs := make([]*term.Decl, len(u.inputs))
 	for i, x := range u.inputs {
 		inputs[i] = rng.Pick(b.rand, b.constants[i%2][x.Result.String()])
@@ -197,7 +197,7 @@ func (b *builder) fuse(u *usable) error {
 	return nil
 }
 
-// fresh returns a name for a fused constant that nothing has.
+// fresh returns an unused name for a fused constant.
 func (b *builder) fresh(inputs []*term.Decl) string {
 	stem := inputs[0].Name + "_" + inputs[1].Name + "_fused"
 	if len(stem) > 60 {
@@ -220,7 +220,7 @@ func (b *builder) fresh(inputs []*term.Decl) string {
 	return name
 }
 
-// sort returns a sort of the function's in the store of the formulas.
+// sort returns a sort of the function as a sort of the formulas' store.
 func (b *builder) sort(s *sorts.Sort) (*sorts.Sort, error) {
 	session := elab.Resume(b.base, 0, elab.Options{File: "fusion function"})
 	if _, err := session.Next(syntax.NewReader(s.String())); err != nil {
@@ -312,7 +312,7 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 	}
 	wanted := 1 + b.rand.IntN(min(total, maxOccurrences))
 	for range wanted {
-		// Formulas are chosen by how many occurrences they hold, as occurrences are.
+		// Each occurrence is equally likely, so that formulas weigh as much as they hold.
 		k := b.rand.IntN(total)
 		for i := from; i < to; i++ {
 			c := occurrences(b.formulas[i], x, counts)
@@ -328,7 +328,7 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 			if err != nil {
 				return n, err
 			}
-			// What was put in may hold x itself; those occurrences are not replaced again.
+			// The new term may hold x itself; those occurrences are not replaced again.
 			hide(changed, path, counts)
 			b.formulas[i] = changed
 			b.added = append(b.added, by)
@@ -368,7 +368,7 @@ func occurrences(t, x *term.Term, counts map[*term.Term]int) int {
 	return counts[t]
 }
 
-// hide counts the terms on a path anew, with nothing at its end.
+// hide updates the counts along a path as if its end held no occurrence.
 func hide(t *term.Term, path term.Path, counts map[*term.Term]int) {
 	spine := []*term.Term{t}
 	for _, i := range path {
@@ -385,7 +385,7 @@ func hide(t *term.Term, path term.Path, counts map[*term.Term]int) {
 	}
 }
 
-// path chooses an occurrence of x, each with equal chance as far as they are counted.
+// path chooses an occurrence of x; all that are counted are equally likely.
 func (b *builder) path(t, x *term.Term, counts map[*term.Term]int) term.Path {
 	var p term.Path
 	for t != x {
@@ -406,7 +406,7 @@ func (b *builder) declared() *script.Script {
 	return b.problem.Script(append(append([]script.Command(nil), b.declare...), check)...)
 }
 
-// script puts the mutant together. ok is false when there is no logic for what was put in.
+// script puts the mutant together. ok is false when no logic allows the new terms.
 func (b *builder) script() (s *script.Script, ok bool, err error) {
 	commands := append([]script.Command(nil), b.declare...)
 	if b.status == smt.Unsat {
@@ -434,7 +434,7 @@ func (b *builder) script() (s *script.Script, ok bool, err error) {
 	return s, true, nil
 }
 
-// disjunction returns that one side or the other holds.
+// disjunction returns the disjunction of the two sides.
 func (b *builder) disjunction() (*term.Term, error) {
 	one, err := b.problem.Conjunction(b.formulas[:b.first]...)
 	if err != nil {

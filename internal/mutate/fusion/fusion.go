@@ -1,8 +1,8 @@
 // Package fusion fuses two formulas into one whose satisfiability is known (Winterer, Zhang, Su: Validating SMT Solvers
-// via Semantic Fusion, PLDI 2020). Variables x of one and y of the other meet in a fusion function z = f(x, y), and some
-// occurrences of x are replaced by what gives it back from z and y, and of y likewise. Two satisfiable formulas stay
-// satisfiable together, with z as f says; of two unsatisfiable ones the disjunction stays unsatisfiable, as long as the
-// equations are asserted.
+// via Semantic Fusion, PLDI 2020). A fusion function z = f(x, y) joins variables x of one and y of the other, and inverses of
+// f replace some occurrences of x by a term over z and y, and of y by one over z and x. Two satisfiable formulas stay satisfiable
+// together, with z = f(x, y); the disjunction of two unsatisfiable ones stays unsatisfiable as long as the equations are
+// asserted.
 //
 // Beyond the paper: every fusion function is tried on thousands of values and proved by solvers before it is used, and
 // guarded or refused where its inverse fails, as division does for zero; a satisfiable mutant carries a witness under
@@ -51,10 +51,10 @@ type Engine struct {
 // proof is the work of proving one function over given sorts, done once.
 type proof struct {
 	once   sync.Once
-	result *usable // without an instance when the function cannot be had over these sorts; behind Engine.mu
+	result *usable // without an instance when the function does not exist over these sorts; guarded by Engine.mu
 }
 
-// New returns the engine. The error is that of the built-in functions, which tests keep from happening.
+// New returns the engine. It fails when the built-in functions cannot be read, which tests rule out.
 func New(o Options) (*Engine, error) {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
@@ -79,7 +79,7 @@ func (e *Engine) Configuration() string {
 	return fmt.Sprintf("functions=%d of %s fusions=%d", len(e.opts.Functions), e.opts.Functions[0].file, e.opts.MaxFusions)
 }
 
-// Verdicts returns what became of the inverses that were tried so far, in the order of the functions.
+// Verdicts returns the verdicts on all inverses that were tried so far, in the order of the functions.
 func (e *Engine) Verdicts() []Verdict {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -108,7 +108,7 @@ func (e *Engine) Check(ctx context.Context, asker mutate.Asker) ([]Verdict, erro
 	return e.Verdicts(), nil
 }
 
-// prove returns a function over given sorts with the inverses that are good there.
+// prove returns a function over given sorts with the inverses that hold there.
 func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]string, env mutate.Env) *usable {
 	key := f.Name + fmt.Sprint(indices)
 	e.mu.Lock()
@@ -125,7 +125,7 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 			result, err = prove(ctx, in, env.Asker)
 		}
 		if err != nil {
-			// A function over every width may hold a literal of one.
+			// A function over every width may hold a literal of one width.
 			result = &usable{verdicts: []Verdict{{Function: f.Name, Sort: fmt.Sprint(indices), Input: "every input", Why: err.Error()}}}
 		}
 		e.mu.Lock()
@@ -185,7 +185,7 @@ func take(seed *mutate.Seed) (*side, error) {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
-		p.Logic = "ALL" // what is fused is no clause
+		p.Logic = "ALL" // mutants are no Horn clauses
 	}
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
@@ -215,7 +215,7 @@ func (s *side) decide(ctx context.Context, env mutate.Env) {
 // tries is how many partners are tried.
 const tries = 6
 
-// partners returns formulas to fuse with, at last the first one itself.
+// partners returns formulas to fuse with; the last one is the first side itself.
 func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *rng.Rand) []*side {
 	var out []*side
 	for range tries {
@@ -277,8 +277,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	return s, nil
 }
 
-// combined puts models of the two sides together, which were asked for before in most cases; nil when that does not make
-// both true.
+// combined joins models of the two sides, which mostly are known already; nil when the result does not satisfy both.
 func (s *source) combined(ctx context.Context, env mutate.Env, first, second *side, renamed map[string]string) *interp.Interpretation {
 	a, b := first.model(ctx, env), second.model(ctx, env)
 	if a == nil || b == nil {
@@ -325,7 +324,7 @@ func (s *side) model(ctx context.Context, env mutate.Env) *interp.Interpretation
 	return nil
 }
 
-// model returns a solver's model of both sides under which the evaluator finds all of it true; nil when there is none.
+// model returns a solver's model that satisfies both sides according to the evaluator; nil when there is none.
 func (s *source) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
 	for _, reply := range env.Asker.Ask(ctx, s.base, mutate.WantModel) {
 		if reply.Status != smt.Sat || reply.Model == "" {
@@ -420,7 +419,7 @@ func (s *source) sorted() []*term.Decl {
 	return out
 }
 
-// fits reports whether both sides have constants for the inputs, and the targets the operators.
+// fits reports whether both sides have constants for the inputs, and all targets have the operators.
 func (s *source) fits(u *usable) bool {
 	for i, x := range u.inputs {
 		if len(s.constants[i%2][x.Result.String()]) == 0 {

@@ -19,7 +19,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// State is what is known of an inverse: whether it gives an input back for all values.
+// State says how sure it is that an inverse gives its input back for all values.
 type State uint8
 
 // The states.
@@ -32,17 +32,17 @@ const (
 	Proved
 )
 
-// String returns the state in one word.
+// String returns the name of the state.
 func (s State) String() string { return [...]string{"refused", "tested", "proved"}[s] }
 
-// Verdict is what became of one inverse of a function over given sorts.
+// Verdict is the result of trying and proving one inverse of a function over given sorts.
 type Verdict struct {
 	Function, Sort string // where the function stands, and the input's sort
 	Input          string
 	State          State
-	// Guard is the condition under which the inverse is used, "" for always: as written it fails elsewhere.
+	// Guard is the condition under which the inverse is used, because it fails elsewhere; "" for none.
 	Guard string
-	// Why is the values that refute the inverse as it is written, "" for none.
+	// Why lists values that refute the inverse without its guard, "" for none.
 	Why string
 	By  []string // the solvers that proved it
 }
@@ -69,11 +69,11 @@ type usable struct {
 	verdicts []Verdict
 }
 
-// valuations is how many values of all symbols each inverse is tried on.
+// valuations is how many valuations of its symbols each inverse is tried on.
 const valuations = 3_000
 
 // prove tries every inverse of a function on values and has solvers prove it. One that fails is guarded against
-// divisors that are zero; where that does not help it is taken out.
+// zero divisors; if it still fails it is removed.
 func prove(ctx context.Context, in *instance, asker mutate.Asker) (*usable, error) {
 	u := &usable{instance: in, state: map[*term.Decl]State{}}
 	for _, x := range in.inputs {
@@ -128,14 +128,14 @@ func prove(ctx context.Context, in *instance, asker mutate.Asker) (*usable, erro
 	return u, nil
 }
 
-// refuse takes an inverse out.
+// refuse removes an inverse.
 func (u *usable) refuse(x *term.Decl, v Verdict) {
 	v.State, v.Guard, v.By = Refused, "", nil
 	delete(u.inverses, x)
 	u.verdicts = append(u.verdicts, v)
 }
 
-// claim returns the script that asks for values which the inverse does not give back.
+// claim returns the script that asks for values for which the inverse fails.
 func (in *instance) claim(x *term.Decl, inverse *term.Term) (*script.Script, error) {
 	var b strings.Builder
 	for _, d := range slices.Concat(in.inputs, in.constants) {
@@ -148,8 +148,8 @@ func (in *instance) claim(x *term.Decl, inverse *term.Term) (*script.Script, err
 // perStore is how many valuations share a store of terms.
 const perStore = 200
 
-// refute tries an inverse on values and returns those that it does not give back, "" when it gives back all. What is
-// open for some values fails too: solvers choose it as they like.
+// refute tries an inverse on values and returns a valuation for which it fails, "" when there is none. It fails also where the
+// standard leaves its value open, because solvers choose that value.
 func (in *instance) refute(x *term.Decl, inverse *term.Term) (why string, err error) {
 	r := rng.New(0).Split(in.function.Name).Split(x.Name)
 	for range valuations / perStore {
@@ -185,8 +185,8 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term) (why string, err er
 	return "", nil
 }
 
-// guarded returns the inverse where no divisor in it is zero, and the input itself elsewhere; nil when it divides by
-// nothing.
+// guarded returns (ite guard inverse input) and the guard, which says that no divisor in the inverse is zero; nil when the
+// inverse has no division.
 func (in *instance) guarded(x *term.Decl, inverse *term.Term) (t *term.Term, guard string) {
 	st := in.script.Store
 	var conditions []*term.Term

@@ -1,5 +1,5 @@
-// Package problem takes scripts apart: declarations on one side, assertions on the other, without the course of
-// commands. From problems, engines put new scripts together, and assertions of several seeds into one.
+// Package problem takes scripts apart into declarations and assertions, without the order of commands. Engines build new
+// scripts from problems, and join several problems into one.
 package problem
 
 import (

@@ -17,8 +17,8 @@ const (
 	maxLevels            = 6
 )
 
-// sequence makes a script of push, pop, assertions and checks with a known answer to each. Beside plain checks there are
-// such under assumptions, and scripts whose assertions have names, so that unsat cores can be asked for.
+// sequence makes a script of push, pop, assertions and checks with a known answer to each. Some checks
+// are under assumptions. In some scripts assertions have names, so that solvers can be asked for unsat cores.
 func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	q := &sequence{source: s, rand: r, named: r.Chance(1, 3), resets: r.Chance(1, 4)}
 	q.levels = []level{{satisfied: 1<<len(s.assignments) - 1}}
@@ -65,7 +65,7 @@ type sequence struct {
 	asserted      int
 }
 
-// level is what holds from one push on, together with the levels below.
+// level is the state between a push and its pop, lower levels included.
 type level struct {
 	satisfied uint16        // the assignments under which everything here is true
 	unsat     *mutate.Truth // why it is unsat, nil while it is not
@@ -192,7 +192,7 @@ func (q *sequence) forget() {
 // another form.
 func (q *sequence) contradict() error {
 	if len(q.levels) == 1 || q.top().unsat != nil {
-		return nil // nothing would take it back
+		return nil // no pop would end it
 	}
 	l := q.top()
 	l.satisfied = 0
@@ -221,7 +221,7 @@ func (q *sequence) contradict() error {
 	return q.state(denied)
 }
 
-// guard lets a constant stand for a formula.
+// guard asserts that a constant is equal to its formula.
 func (q *sequence) guard() error {
 	if len(q.guards.all) == 0 {
 		return nil
@@ -237,7 +237,7 @@ func (q *sequence) guard() error {
 	return q.state(q.guards.all[k].defined)
 }
 
-// check asks.
+// check adds a check-sat.
 func (q *sequence) check() error {
 	if q.fresh == 0 && q.rand.Chance(9, 10) {
 		return nil // the same question twice in a row is interesting only now and then
@@ -337,7 +337,7 @@ func (q *sequence) script() *script.Script {
 	return out
 }
 
-// verify evaluates what each check asks about that is held to be sat. ok is false when that cannot be done.
+// verify evaluates the formulas of each check that is expected to be sat. ok is false when an evaluation is not conclusive.
 func (q *sequence) verify(s *script.Script) (ok bool, err error) {
 	for n, i := range q.witness {
 		if i < 0 {

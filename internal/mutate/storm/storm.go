@@ -1,7 +1,7 @@
 // Package storm makes formulas whose satisfiability is known by construction out of the Boolean parts of others
 // (Mansur, Christakis, Wüstholz, Zhang: Detecting Critical Bugs in SMT Solvers using Blackbox Mutational Fuzzing,
-// ESEC/FSE 2020). A seed falls into its Boolean subformulas; an assignment gives each a truth value; new formulas are
-// built over them, whose values follow; and an instance asserts formulas that are true and negations of those that are
+// ESEC/FSE 2020). The engine takes the Boolean subformulas of a seed, evaluates them under an assignment, and builds
+// new formulas over them, whose values follow. An instance asserts formulas that are true, and negations of formulas that are
 // false. The assignment satisfies the instance by construction.
 //
 // Beyond the paper: values come from exact evaluation and never from the solver that made the assignment; several

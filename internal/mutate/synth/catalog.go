@@ -56,7 +56,7 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	return c
 }
 
-// Catalogs are the choices of operators for different targets, each made once: a campaign asks for the same ones at every
+// Catalogs makes the catalog of each set of targets once: a campaign asks for the same ones at every
 // job. Safe for concurrent use.
 type Catalogs struct {
 	table *theory.Table

@@ -154,7 +154,7 @@ func (o *applicabilities) look(t *term.Term) *applicability {
 		}
 	}
 	if t.Kind() == term.Annot {
-		return l // the body is the place
+		return l // rules apply to its body instead
 	}
 	alike := o.alike(t)
 	for _, to := range []direction{weaker, stronger} {
@@ -215,7 +215,7 @@ func (o *applicabilities) alike(t *term.Term) *applicability {
 	return l
 }
 
-// site is an occurrence, what it must become, and a use of a rule that does it.
+// site is an occurrence and a use of a rule to apply there.
 type site struct {
 	path  term.Path
 	term  *term.Term
@@ -223,8 +223,8 @@ type site struct {
 	use   rules.Use
 }
 
-// find chooses an occurrence in root that a rule applies to, which must be inside it: all are about equally likely, however
-// deep they lie.
+// find chooses an occurrence in root to which a rule applies; there must be one. All are about equally likely, however deep they
+// are.
 func (o *applicabilities) find(r *rng.Rand, root *term.Term, rule int, to direction) site {
 	s := site{term: root}
 	for {

@@ -17,11 +17,11 @@ type selection struct {
 	index *rules.Index
 	rule  []uint16 // by number of the use: the rule's
 	count int      // of rules
-	// usable are the operators that may come in, by row.
+	// usable says for each row whether replacements may use it.
 	usable []bool
 }
 
-// filter lets only usable operators come into a script: a rule that has one under a name may have others under it.
+// filter accepts terms of usable operators only: one name in a rule can stand for several operators.
 func (s *selection) filter(start *script.Script) *fragment.Filter {
 	return fragment.NewFilter(func(t *term.Term) bool {
 		f := t.Func()
@@ -43,9 +43,9 @@ func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 	return s
 }
 
-// selection returns the rules whose replacements all targets can read and, with a fragment, those within it. Of a script that
-// uses operators' names for something of its own, these operators are left out; so are those that engines never invent, true and
-// false apart, where the script does not use them.
+// selection returns the rules whose replacements all targets can read and, with a fragment, those within it. It leaves out operators
+// whose names the script uses for symbols of its own, and operators that engines never invent unless the script uses them or they
+// are true and false.
 func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, within *fragment.Fragment) *selection {
 	own := synth.NewNames(s)
 	rows := e.opts.Table.Rows()
@@ -87,5 +87,5 @@ func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, within *f
 	return made
 }
 
-// maxSelections bounds what is remembered.
+// maxSelections bounds the selections that an engine remembers.
 const maxSelections = 1000

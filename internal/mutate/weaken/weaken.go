@@ -34,7 +34,7 @@ type Options struct {
 	Rules []*rules.Rule
 	// Walk is how many steps are made on top of each other before the next walk begins at the seed (the thesis's wl).
 	Walk int
-	// Stride is how many steps lead from one mutant to the next. Only single steps are named as what lies between two mutants.
+	// Stride is how many steps lead from one mutant to the next. Only mutants that are one step apart name their base.
 	Stride int
 	// Growth bounds the terms of a mutant: those of the seed, and as many again in percent, and GrowthFloor. Negative is none.
 	Growth int
@@ -57,7 +57,7 @@ const (
 	maxSeed = 200_000
 )
 
-// Connectives is a way to treat xor, the condition of ite, and = and distinct of formulas, whose parts have no polarity.
+// Connectives is a way to treat xor, the condition of ite, and = and distinct of formulas: their arguments have no polarity.
 type Connectives uint8
 
 const (
@@ -182,7 +182,7 @@ func question(seed *mutate.Seed, r *rng.Rand) (*problem.Problem, smt.Status, err
 		return nil, label, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
-		p.Logic = "ALL" // mutants are no clauses
+		p.Logic = "ALL" // mutants are no Horn clauses
 	}
 	// Nearly every rule leaves difference logic.
 	p.Logic = fragment.Linear(p.Logic)
