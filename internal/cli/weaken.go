@@ -27,14 +27,14 @@ func (f *weakenFlags) bind(cmd *cobra.Command) {
 	flags.IntVar(&f.Walk, "weaken-walk", weaken.DefaultWalk, "weaken: steps on top of each other before a walk begins at the seed again")
 	flags.IntVar(&f.Stride, "weaken-stride", weaken.DefaultStride, "weaken: steps from one mutant to the next")
 	flags.IntVar(&f.Growth, "weaken-growth", weaken.DefaultGrowth, "weaken: by how many percent a mutant may be larger than its seed")
-	flags.IntVar(&f.Abroad, "weaken-abroad", weaken.DefaultAbroad, "weaken: percentage of chains that may leave the seed's logic and theories")
+	flags.IntVar(&f.Abroad, "weaken-abroad", weaken.DefaultLeaveLogic, "weaken: percentage of chains that may leave the seed's logic and theories")
 	flags.StringVar(&f.Connectives, "weaken-ambiguous", "keep", "weaken: keep xor, ite, and = and distinct of formulas as they are, or expand them into implications")
 	flags.StringArrayVar(&f.Rules, "weaken-rules", nil, "weaken: a `FILE` of further rules, each verified before it is used (repeatable)")
 }
 
 // options checks the flags and reads the rules.
 func (f *weakenFlags) options(table *theory.Table) (weaken.Options, error) {
-	o := weaken.Options{Table: table, Walk: f.Walk, Stride: f.Stride, Growth: orNone(f.Growth), Abroad: orNone(f.Abroad)}
+	o := weaken.Options{Table: table, Walk: f.Walk, Stride: f.Stride, Growth: orNone(f.Growth), LeaveLogic: orNone(f.Abroad)}
 	for _, c := range []struct {
 		flag              string
 		value, from, most int

@@ -54,7 +54,7 @@ var definitions = map[string]definition{
 	"str.from_sbv": {everywhere, func(g *generator, t *term.Term) *term.Term {
 		x := t.Args()[0]
 		digits := func(y *term.Term) *term.Term { return g.call("str.from_int", g.call("ubv_to_int", y)) }
-		return g.call("ite", g.negative(x), g.call("str.++", g.exactText([]int{'-'}), digits(g.call("bvneg", x))), digits(x))
+		return g.call("ite", g.negative(x), g.call("str.++", g.text('-'), digits(g.call("bvneg", x))), digits(x))
 	}},
 	"int.log2": {everywhere, func(g *generator, t *term.Term) *term.Term {
 		// The number of powers of two that are not above the argument, 1 left out. No literal has 300 bits.

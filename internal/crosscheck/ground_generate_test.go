@@ -6,6 +6,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -23,8 +24,9 @@ type generator struct {
 	datas map[string]*term.Datatype
 	depth int // how far operators nest
 
-	used  map[*sorts.Sort][]*term.Term // values of the current term
-	scope []*term.Term                 // bound variables
+	values *values.Generator
+	used   map[*sorts.Sort][]*term.Term // values of the current term
+	scope  []*term.Term                 // bound variables
 }
 
 // maxBits bounds the width of bit-vectors, which concatenation and repetition add up.
@@ -53,6 +55,7 @@ func newGenerator(d *dialect, inner *synth.Catalog, r *rng.Rand) *generator {
 			g.datas[data.Name] = data
 		}
 	}
+	g.values = g.newValues()
 	return g
 }
 
@@ -75,7 +78,6 @@ func (g *generator) term(row *theory.Row) *term.Term {
 
 // word puts a text together from the texts that stand in a regular expression.
 func (g *generator) word(re *term.Term) *term.Term {
-	var codes []int
 	var texts []*term.Term
 	term.Walk([]*term.Term{re}, func(u *term.Term) bool {
 		if u.Kind() == term.Literal && u.Sort() == sorts.String {
@@ -84,18 +86,18 @@ func (g *generator) word(re *term.Term) *term.Term {
 		return true
 	})
 	if len(texts) == 0 {
-		return g.text(g.randomText())
+		return g.literal(sorts.String)
 	}
 	parts := make([]*term.Term, rng.Pick(g.r, []int{0, 1, 1, 1, 2, 2, 3, 4}))
 	for i := range parts {
 		parts[i] = rng.Pick(g.r, texts)
 		if g.r.IntN(6) == 0 {
-			parts[i] = g.text([]int{g.character()})
+			parts[i] = g.text(values.Character(g.r))
 		}
 	}
 	switch len(parts) {
 	case 0:
-		return g.text(codes)
+		return g.text()
 	case 1:
 		return parts[0]
 	}
@@ -296,7 +298,7 @@ func (g *generator) index(row *theory.Row, i int, f format, w int) int {
 	}
 	switch row.Name {
 	case "Char", "char":
-		return g.character()
+		return values.Character(r)
 	case "re.^", "re.loop":
 		return rng.Pick(r, []int{0, 0, 1, 1, 2, 2, 3, 4, 7})
 	case "at-most", "at-least", "pble", "pbge", "pbeq":
@@ -343,7 +345,7 @@ func (g *generator) argument(row *theory.Row, i int, s *sorts.Sort, depth int) *
 			return t
 		}
 	}
-	return g.literal(s, 0)
+	return g.literal(s)
 }
 
 // nested returns an operator applied, of sort s, or nil.
@@ -378,7 +380,7 @@ func (g *generator) holdable(s *sorts.Sort) bool {
 // because random values would hardly ever be interesting. nil for most.
 func (g *generator) hinted(row *theory.Row, i int, s *sorts.Sort) *term.Term {
 	if wantsLiteral(row.Name, i, s) {
-		return g.freshLiteral(s, 0)
+		return g.literal(s)
 	}
 	switch row.Name {
 	case "^":
@@ -406,7 +408,7 @@ func (g *generator) hinted(row *theory.Row, i int, s *sorts.Sort) *term.Term {
 		if g.solver == "z3" && g.r.IntN(4) == 0 {
 			return nil
 		}
-		return g.exactText([]int{g.character()})
+		return g.text(values.Character(g.r))
 	}
 	if row.Has("transcendental") && g.r.Bool() {
 		return g.op("to_real", nil, nil, g.small(-1, 1))

@@ -90,7 +90,7 @@ func operators(versions map[string]string) []*operator {
 // constructs are the parts of terms that no row of the table describes.
 var constructs = []*operator{
 	{name: "(constructor)", theory: "datatypes", in: everywhere, build: func(g *generator) *term.Term {
-		return g.data(g.datatype(), 0)
+		return g.literal(g.datatype())
 	}},
 	{name: "(selector)", theory: "datatypes", in: everywhere, build: func(g *generator) *term.Term {
 		s := g.datatype()
@@ -129,7 +129,7 @@ var constructs = []*operator{
 	{name: "(_ map f)", theory: "arrays", in: onlyZ3, build: mapped},
 	{name: "@, lambda", theory: "functions", in: onlyCVC5, high: true, build: func(g *generator) *term.Term {
 		s := g.st.Sorts.Func([]*sorts.Sort{g.element(1), g.element(0)}, g.element(1))
-		args := []*term.Term{g.lambda(s, 1)}
+		args := []*term.Term{g.lambda(s)}
 		for _, a := range s.Args()[:2] {
 			args = append(args, g.argument(nil, 0, a, 1))
 		}

@@ -94,7 +94,7 @@ type Repetition struct {
 // Evidence is what shows a finding, as the oracle gave it.
 type Evidence struct {
 	Kind     oracle.EvidenceKind `json:"kind"`
-	Summary    string              `json:"words"`
+	Summary  string              `json:"words"`
 	Expected string              `json:"expected,omitempty"`
 	Observed string              `json:"observed,omitempty"`
 	Reason   string              `json:"reason,omitempty"`

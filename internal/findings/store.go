@@ -281,7 +281,7 @@ type Brief struct {
 	Family    string `json:"family"`
 	Logic     string `json:"logic"`
 	Signature string `json:"signature"`
-	Summary     string `json:"words"`
+	Summary   string `json:"words"`
 	Flaky     bool   `json:"flaky,omitempty"`
 	Suspect   bool   `json:"suspect,omitempty"`
 	// Open are as in Finding.

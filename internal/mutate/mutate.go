@@ -24,7 +24,7 @@ type Truth struct {
 	Status     smt.Status
 	Witness    string   // model text of the mutant's own symbols, "" for none
 	Derivation []string // one line per step, the seed first
-	// Label says that the derivation begins with nothing but a label that somebody wrote into the seed (TRAPS 19).
+	// Label says that the derivation rests on the seed's status label alone. Labels in benchmark sets are sometimes wrong.
 	Label bool
 }
 
@@ -40,8 +40,8 @@ type Seed struct {
 // Step is one mutation: which engine and rule changed what where.
 type Step struct {
 	Engine  string
-	Rule    string    // the engine's word for what it did
-	Summary   string    // what was done, of a step that changes more than one place; the fields below are unset then
+	Rule    string    // the engine's name for what it did
+	Summary string    // one line about a step that changes more than one place; the fields below are unset then
 	Command int       // index of the changed command
 	Path    term.Path // occurrence in that command's term
 	Before  *term.Term
@@ -81,8 +81,8 @@ type Mutant struct {
 	Truth  Truth   // of a script with one check-sat
 	Truths []Truth // of each check-sat in order, where there are several; nil otherwise
 	Steps  []Step  // from the seed to here, oldest first
-	// Base is the script from which the last step alone made this one, where it did so by an implication; nil otherwise. Both ask
-	// once. Kept is the status that the step keeps: smt.Sat when the mutant follows from its base, smt.Unsat when it implies it.
+	// Base is the script that the last step changed into this one, if the step is an implication; nil otherwise. Both scripts ask once.
+	// PreservedStatus is smt.Sat when the base implies the mutant, smt.Unsat when the mutant implies the base.
 	Base            *script.Script
 	PreservedStatus smt.Status
 }
@@ -208,8 +208,8 @@ type Engine interface {
 
 // Based is implemented by sources whose mutants are made of more than the seed: of two seeds, or of the seed's negation.
 type Based interface {
-	// Bases returns scripts of the same formulas without any mutation. A solver that refuses one of them has no use for the
-	// mutants, and that it refuses those too is not the engine's fault.
+	// Bases returns scripts of the same formulas without any mutation. When a solver rejects one of them, that it rejects the
+	// mutants too is not the engine's fault.
 	Bases() []*script.Script
 }
 

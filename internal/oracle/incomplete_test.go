@@ -99,7 +99,7 @@ func TestIncompletenessEvidence(t *testing.T) {
 	want := oracle.Evidence{
 		Kind: oracle.EvidenceRegression, Expected: sat, Observed: unknown,
 		Summary: "z3 new answers unknown, its baseline z3 old answers sat; this is lost completeness, no soundness bug",
-		Votes: oracle.Votes{Sat: []string{"z3 old"}, Unknown: []string{"z3 new"}},
+		Votes:   oracle.Votes{Sat: []string{"z3 old"}, Unknown: []string{"z3 new"}},
 	}
 	if diff := cmp.Diff(want, found[0].Evidence); diff != "" || found[0].Signature != "incompleteness-regression/z3/QF_S" {
 		t.Errorf("%s (-want +got):\n%s", found[0].Signature, diff)

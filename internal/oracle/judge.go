@@ -350,9 +350,9 @@ func crashFinding(o Observation) Finding {
 		Class: CrashClass, Solver: o.Solver, Check: WholeRun,
 		Signature: signature(CrashClass, o.family(), o.Crash.Signature),
 		Evidence: Evidence{
-			Kind:   EvidenceCrash,
-			Summary:  fmt.Sprintf("%s crashed (%s): %s", o.Solver, o.Crash.Kind, o.Crash.Signature),
-			Detail: o.Crash.Detail,
+			Kind:    EvidenceCrash,
+			Summary: fmt.Sprintf("%s crashed (%s): %s", o.Solver, o.Crash.Kind, o.Crash.Signature),
+			Detail:  o.Crash.Detail,
 		},
 	}
 }
@@ -369,9 +369,9 @@ func invalidModelFinding(c Case, o Observation) Finding {
 		Class: InvalidModel, Solver: o.Solver, Check: check, Suspect: true,
 		Signature: signature(InvalidModel, o.family(), c.Logic),
 		Evidence: Evidence{
-			Kind:   EvidenceSelfCheck,
-			Summary:  fmt.Sprintf("%s rejects a model of its own: %s", o.Solver, statement),
-			Detail: o.InvalidModel,
+			Kind:    EvidenceSelfCheck,
+			Summary: fmt.Sprintf("%s rejects a model of its own: %s", o.Solver, statement),
+			Detail:  o.InvalidModel,
 		},
 	}
 }

@@ -287,7 +287,7 @@ func TestVotesAndHint(t *testing.T) {
 		Signature: "refutation-soundness/z3-cvc4/QF_S",
 		Evidence: oracle.Evidence{
 			Kind:     oracle.EvidenceDifferential,
-			Summary:    "z3 b answers unsat to check-sat 1, cvc4 answers sat (2 of 3 solvers say sat)",
+			Summary:  "z3 b answers unsat to check-sat 1, cvc4 answers sat (2 of 3 solvers say sat)",
 			Expected: sat, Observed: unsat,
 			Votes: oracle.Votes{Sat: []string{"cvc4", "cvc5"}, Unsat: []string{"z3 b"}, Unknown: []string{"z3 a"}},
 		},

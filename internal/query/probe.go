@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/script"
@@ -111,16 +111,16 @@ func (u *Use) probes(table *theory.Table, logic string) []probe {
 }
 
 // values chooses a value for each operand, as text.
-func (u *Use) values(table *theory.Table, r *rng.Rand) (values []string, ok bool) {
-	choice := rules.NewValues(term.NewStore(table), r)
+func (u *Use) values(table *theory.Table, r *rng.Rand) (texts []string, ok bool) {
+	g := values.New(term.NewStore(table), values.Options{Structured: true})
 	for _, s := range u.operands() {
-		t := choice.Value(s)
+		t := g.Value(r, s)
 		if t == nil {
 			return nil, false
 		}
-		values = append(values, t.String())
+		texts = append(texts, t.String())
 	}
-	return values, true
+	return texts, true
 }
 
 // operands are the sorts of the operator's arguments, and of what is needed to look at its result: languages and arrays are

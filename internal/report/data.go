@@ -146,12 +146,12 @@ type Logic struct {
 // A Finding is one folder of findings.
 type Finding struct {
 	// Folder is the path from the campaign's folder, with slashes.
-	Folder string       `json:"folder"`
-	Class  oracle.Class `json:"class"`
-	Solver string       `json:"solver"`
-	Logic  string       `json:"logic"`
-	Summary  string       `json:"words"`
-	Hits   int64        `json:"hits"`
+	Folder  string       `json:"folder"`
+	Class   oracle.Class `json:"class"`
+	Solver  string       `json:"solver"`
+	Logic   string       `json:"logic"`
+	Summary string       `json:"words"`
+	Hits    int64        `json:"hits"`
 	// Suspect: the blame is not proven. Flaky: it did not show every time. Open are operators that it may rest on and whose
 	// value the standard leaves open.
 	Suspect bool     `json:"suspect,omitempty"`

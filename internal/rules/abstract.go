@@ -5,8 +5,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// occurrences matches a function of a parameter that may be chosen: t is a function of each of its subterms. Those that hold
-// a variable bound inside t are none, and neither is t itself.
+// occurrences matches a function parameter applied to a parameter that may be chosen: t is a function of each of its proper
+// subterms that holds no variable bound inside t.
 func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Binding)) {
 	v, arg := n.v, n.args[0].v
 	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) || b.set[v.slot] || b.escapes(m.rule, t, nil) {
@@ -46,7 +46,7 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 		c := m.copy(b)
 		v.args[0].Match(e.Sort(), &c.sorts)
 		arg.sort.Match(e.Sort(), &c.sorts)
-		x, body := e, t // as good as any when nobody looks at them
+		x, body := e, t // a probe does not read them
 		if !m.probe {
 			var err error
 			x = m.w.store.NewVar(arg.name, e.Sort())
@@ -62,7 +62,7 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 
 // subterm returns a subterm of t that fits, nil when there is none.
 func (s *scratch) subterm(t *term.Term, fits func(*term.Term) bool) *term.Term {
-	// One of the first ones does for most formulas.
+	// In most formulas one of the first subterms fits.
 	const budget = 100
 	s.stack = append(s.stack[:0], t.Args()...)
 	for range budget {

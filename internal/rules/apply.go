@@ -28,7 +28,7 @@ const (
 
 // Apply returns what replaces the term that b comes from, which the caller puts in its place. b stays as it is. It fails with
 // ErrNotApplicable when nothing can be chosen so that the rule's conditions hold, or the replacement would be ill-sorted
-// for the sorts at hand.
+// for these sorts.
 func (w *Rewriter) Apply(u Use, b *Binding, choice Choice) (*term.Term, error) {
 	for range maxAttempts {
 		c := b.clone()

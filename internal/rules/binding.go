@@ -29,7 +29,7 @@ func newBinding(r *Rule) *Binding {
 	return &Binding{set: make([]bool, n), terms: make([]*term.Term, n), lists: make([][]*term.Term, n), funcs: make([]function, n)}
 }
 
-// scratch lends bindings to a match that keeps none of them. Trying rules on formulas is what mutation spends its time with.
+// scratch lends bindings to a match that keeps none of them. Mutation spends most of its time trying rules on formulas.
 type scratch struct {
 	all   []*Binding
 	used  int
@@ -51,7 +51,7 @@ func (s *scratch) next(n int) *Binding {
 	}
 	b.sorts, b.rep = sorts.Binding{}, 0
 	b.set, b.terms, b.lists, b.funcs = b.set[:n], b.terms[:n], b.lists[:n], b.funcs[:n]
-	clear(b.set) // says that the rest does not count
+	clear(b.set) // makes the other slices' contents irrelevant
 	clear(b.lists)
 	return b
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// check finds the directions in which the rule at hand can be used, and builds it over some sorts.
+// check finds the directions in which the rule can be used, and builds it over some sorts.
 func (p *parser) check() *syntax.Error {
 	r := p.rule
 	fail := func(at int, code syntax.Code, hint, format string, args ...any) *syntax.Error {
@@ -165,7 +165,7 @@ func (p *parser) sample(fail func(int, syntax.Code, string, string, ...any) *syn
 	r := p.rule
 	st := term.NewStore(p.table)
 	var first error
-	words := ""
+	when := ""
 	for _, in := range r.instances(st, samples) {
 		b, _, err := in.constants(st, r, nil)
 		if err == nil {
@@ -175,7 +175,7 @@ func (p *parser) sample(fail func(int, syntax.Code, string, string, ...any) *syn
 			return nil
 		}
 		if first == nil {
-			first, words = err, in.words
+			first, when = err, in.summary
 		}
 	}
 	var at *buildError
@@ -185,10 +185,10 @@ func (p *parser) sample(fail func(int, syntax.Code, string, string, ...any) *syn
 	case !errors.As(first, &at):
 		at = &buildError{p.tree.Offset(syntax.Root), first}
 	}
-	if words != "" {
-		words = " when " + words
+	if when != "" {
+		when = " when " + when
 	}
-	return fail(at.at, syntax.CodeSort, "mend the sorts of the parameters", "%v%s", at.err, words)
+	return fail(at.at, syntax.CodeSort, "mend the sorts of the parameters", "%v%s", at.err, when)
 }
 
 // formulas reports whether conditions and sides are formulas.

@@ -76,7 +76,7 @@ func comment(text string) int {
 	return -1
 }
 
-// order is that of attributes.
+// order is the usual order of attributes.
 var order = []string{":cite", ":doc", ":argued", ":sorts", ":indices", ":params", ":free", ":where"}
 
 // lineWidth is how long a line may be before it is broken.

@@ -73,7 +73,7 @@ func (x *Index) Len() int { return len(x.uses) }
 func (x *Index) Use(i int) Use { return x.uses[i] }
 
 // Shallow calls f for the uses that may match a formula, for which its head and the sorts of its arguments decide: they
-// match all formulas that are alike in that, or none. Formulas with names in them are another matter.
+// match all formulas that are alike in that, or none. This does not hold for formulas with labels in them.
 func (x *Index) Shallow(t *term.Term, f func(i int)) {
 	for _, i := range x.always {
 		f(i)

@@ -9,11 +9,11 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// instance is a choice of sorts, indices and lengths of lists: what is left of the rule speaks of terms only.
+// instance is a choice of sorts, indices and lengths of lists for a rule, which leaves only terms open.
 type instance struct {
 	sorts   sorts.Binding
-	lengths []int // by slot
-	words   string
+	lengths []int  // by slot
+	summary string // "X = Int, n = 8, 3 qs"
 }
 
 // spread says which sorts, indices and lengths instances have.
@@ -25,7 +25,7 @@ type spread struct {
 	most    int // how many instances at most
 }
 
-// maxCombinations bounds the instances that are looked at.
+// maxCombinations bounds the instances that are enumerated.
 const maxCombinations = 20_000
 
 // instances returns the rule's instances of a spread, evenly thinned out to its number. Sorts are of the store.
@@ -137,7 +137,7 @@ func (e *enumeration) length(slot int) {
 		}
 		in := e.cur
 		in.lengths = slices.Clone(in.lengths)
-		in.words = e.words()
+		in.summary = e.summary()
 		e.out = append(e.out, in)
 		return
 	}
@@ -151,8 +151,8 @@ func (e *enumeration) length(slot int) {
 	}
 }
 
-// words describes the instance: "X = Int, n = 8, 3 qs".
-func (e *enumeration) words() string {
+// summary describes the current instance in one line.
+func (e *enumeration) summary() string {
 	var w []string
 	for i, v := range e.rule.sorts {
 		w = append(w, v.name+" = "+e.cur.sorts.Sorts[i].String())
@@ -168,8 +168,7 @@ func (e *enumeration) words() string {
 	return strings.Join(w, ", ")
 }
 
-// bounded reports whether an instance says less than the rule: others have other widths, lengths of lists, or further
-// constructors.
+// bounded reports whether an instance covers only part of the rule: one width, one length of lists, or some constructors.
 func (r *Rule) bounded() bool {
 	return len(r.index) > 0 || slices.ContainsFunc(r.vars, func(v *variable) bool { return v.list || v.ctor })
 }

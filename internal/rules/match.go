@@ -177,7 +177,7 @@ func (m *matcher) args(ns []*node, ts []*term.Term, b *Binding, then func(*Bindi
 		used := m.w.scratch.used
 		m.list(first, rest, ts, count, m.copy(b), then)
 		if m.probe {
-			m.w.scratch.used = used // nobody holds on to what this split has bound
+			m.w.scratch.used = used // the bindings of this split are free again
 		}
 	}
 }

@@ -106,15 +106,15 @@ func (v *Verdict) partial(ctx context.Context, asker Asker, i int) (bool, error)
 	for range choices {
 		st := term.NewStore(v.Rule.table)
 		in := v.Rule.instances(st, proven)[i]
-		values := NewValues(st, r)
+		g := simpleValues(st)
 		w := NewRewriter(st)
 		fixed := map[*variable]*term.Term{}
 		fix := func(x *variable, s *sorts.Sort) *term.Term {
 			if s == sorts.RegLan && x.list {
-				return values.Value(s)
+				return g.Value(r, s)
 			}
 			if (x.value || s == sorts.RegLan) && fixed[x] == nil {
-				fixed[x] = values.Value(s)
+				fixed[x] = g.Value(r, s)
 			}
 			return fixed[x]
 		}
@@ -191,9 +191,9 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	words := ""
-	if in.words != "" {
-		words = " for " + in.words
+	instance := ""
+	if in.summary != "" {
+		instance = " for " + in.summary
 	}
 	against := ""
 	for _, a := range answers {
@@ -203,10 +203,10 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 		}
 		values, fails := under(s, a.Model)
 		if fails {
-			v.Wrong = append(v.Wrong, WrongAnswer{a.Solver, words, s.String(), a.Model})
+			v.Wrong = append(v.Wrong, WrongAnswer{a.Solver, instance, s.String(), a.Model})
 			continue
 		}
-		against = a.Solver + " has values that refute it" + words + values
+		against = a.Solver + " has values that refute it" + instance + values
 	}
 	if against == "" {
 		v.credit(answers)
@@ -219,7 +219,7 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 	return false, nil
 }
 
-// under reads a solver's model of a script: the values of its constants in words, and whether they make an assertion false.
+// under reads a solver's model of a script: the values of its constants as text, and whether they make an assertion false.
 func under(s *script.Script, text string) (values string, fails bool) {
 	if text == "" {
 		return "", false

@@ -27,9 +27,9 @@ func TestApplied(t *testing.T) {
 		r := rng.New(1).Split(seed.Name)
 		s := read(t, string(seed.Text))
 		formulas, terms := parts(s)
-		c := choice{terms, rules.NewValues(s.Store, r), r}
+		c := choice{terms, simple(s.Store), r}
 		w := rules.NewRewriter(s.Store)
-		models := []*model.Model{valuation(s, c.values), valuation(s, c.values), valuation(s, c.values)}
+		models := []*model.Model{valuation(s, c), valuation(s, c), valuation(s, c)}
 		for range 60 {
 			if len(formulas) == 0 {
 				break
@@ -98,14 +98,14 @@ func parts(s *script.Script) (formulas, terms []*term.Term) {
 }
 
 // valuation gives constants random values; functions take the default of their sort.
-func valuation(s *script.Script, values *rules.Values) *model.Model {
+func valuation(s *script.Script, c choice) *model.Model {
 	m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}}
 	for i := range s.Commands {
 		if s.Commands[i].Kind != script.DeclareFun {
 			continue
 		}
 		d := s.Commands[i].Decls[0]
-		if v := values.Value(d.Result); v != nil && len(d.Params) == 0 {
+		if v := c.Value(d.Result); v != nil && len(d.Params) == 0 {
 			m.Defs[d] = &model.Def{Body: v}
 		}
 	}
@@ -127,7 +127,7 @@ func BenchmarkApply(b *testing.B) {
 		}
 		s := read(b, string(seed.Text))
 		formulas, terms := parts(s)
-		c := choice{terms, rules.NewValues(s.Store, r), r}
+		c := choice{terms, simple(s.Store), r}
 		w := rules.NewRewriter(s.Store)
 		b.StartTimer()
 		for range formulas {

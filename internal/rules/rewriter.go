@@ -51,7 +51,7 @@ func (w *Rewriter) Applies(u Use, t *term.Term) bool {
 	return m.found > 0
 }
 
-// Choose returns one of the ways in which the side that u looks for is t, by chance, nil when it is not.
+// Choose returns a random binding under which the side that u matches is t, nil when there is none.
 func (w *Rewriter) Choose(u Use, t *term.Term, choice Choice) *Binding {
 	m := matcher{w: w, rule: u.Rule, limit: maxBindings, choice: choice}
 	found := m.match(u, t)

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
 // noTerms chooses values.
-type noTerms struct{ *Values }
+type noTerms struct{ valued }
 
 func (noTerms) Term(*sorts.Sort) *term.Term { return nil }
 func (noTerms) IntN(n int) int              { return n - 1 }
@@ -29,9 +30,9 @@ func TestSidesMatch(t *testing.T) {
 		t.Run(r.Name, func(t *testing.T) {
 			st := term.NewStore(r.table)
 			w := NewRewriter(st)
-			values := NewValues(st, rng.New(1))
+			some := valued{simpleValues(st), rng.New(1)}
 			for _, in := range r.instances(st, spread) {
-				b := sides(t, w, r, in, values)
+				b := sides(t, w, r, in, some)
 				if b == nil {
 					continue
 				}
@@ -48,7 +49,7 @@ func TestSidesMatch(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if !makes(t, w, u, bs, to, noTerms{values}) {
+					if !makes(t, w, u, bs, to, noTerms{some}) {
 						t.Errorf("%s makes no %s of %s", u.Direction, to, from)
 					}
 				}
@@ -57,14 +58,22 @@ func TestSidesMatch(t *testing.T) {
 	}
 }
 
+// valued draws values.
+type valued struct {
+	values *values.Generator
+	rand   *rng.Rand
+}
+
+func (v valued) Value(s *sorts.Sort) *term.Term { return v.values.Value(v.rand, s) }
+
 // sides binds an instance's parameters to constants, and to values where conditions want them; nil when there are none that
 // meet the conditions.
-func sides(t *testing.T, w *Rewriter, r *Rule, in instance, values *Values) *Binding {
+func sides(t *testing.T, w *Rewriter, r *Rule, in instance, some valued) *Binding {
 	t.Helper()
 	for range 500 {
 		b, _, err := in.constants(w.store, r, func(v *variable, s *sorts.Sort) *term.Term {
 			if v.value {
-				return values.Value(s)
+				return some.Value(s)
 			}
 			return nil
 		})

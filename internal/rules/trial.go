@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -38,6 +39,8 @@ const (
 	perStore = 250
 	// patience is how many times as many valuations are tried when conditions do not hold.
 	patience = 40
+	// rareValues is the share of rare values, in percent.
+	rareValues = 25
 	// maxSteps bounds the evaluation of the valuations of one store.
 	maxSteps = 5_000_000
 )
@@ -55,7 +58,7 @@ func (v *Verdict) test(ctx context.Context, valuations int) error {
 		}
 		st := term.NewStore(v.Rule.table)
 		trial := &trial{
-			rule: v.Rule, store: st, rand: r, values: NewValues(st, r), instances: v.Rule.instances(st, s),
+			rule: v.Rule, store: st, rand: r, instances: v.Rule.instances(st, s),
 			ev: eval.New(st, nil, eval.Options{Steps: maxSteps}),
 		}
 		if len(trial.instances) == 0 {
@@ -78,11 +81,10 @@ type trial struct {
 	rule      *Rule
 	store     *term.Store
 	rand      *rng.Rand
-	values    *Values
+	values    *values.Generator // of this valuation
 	instances []instance
 	ev        *eval.Evaluator
 	known     []*term.Term // values chosen for this valuation
-	datas     []*term.Datatype
 }
 
 // try tries one valuation.
@@ -117,12 +119,12 @@ func (v *Verdict) try(t *trial) error {
 	case l.IsKnown() && r.IsKnown() && l.IsTrue() == r.IsTrue():
 		v.Decisive++
 	default:
-		v.State, v.Why = Refuted, fmt.Sprintf("fails for %s: the left side %s is %s, the right side %s is %s", t.words(in, b), left, verdict(l), right, verdict(r))
+		v.State, v.Why = Refuted, fmt.Sprintf("fails for %s: the left side %s is %s, the right side %s is %s", t.description(in, b), left, verdict(l), right, verdict(r))
 	}
 	return nil
 }
 
-// verdict is the value of a formula in words.
+// verdict describes the value of a formula.
 func verdict(v value.Value) string {
 	if v.IsOpen() {
 		return "left open by the standard"
@@ -134,10 +136,15 @@ func verdict(v value.Value) string {
 func (t *trial) bind(in instance) (*Binding, error) {
 	t.known = t.known[:0]
 	b := in.open(t.rule)
-	var err error
-	if t.datas, err = in.datatypes(t.store, t.rule, b); err != nil {
+	datas, err := in.datatypes(t.store, t.rule, b)
+	if err != nil {
 		return nil, err
 	}
+	o := values.Options{Structured: true, Repetitive: true, Rare: rareValues, Datatypes: map[string]*term.Datatype{}}
+	for _, d := range datas {
+		o.Datatypes[d.Name] = d
+	}
+	t.values = values.New(t.store, o)
 	for _, v := range t.rule.vars {
 		if v.bound || v.ctor {
 			continue
@@ -178,36 +185,9 @@ func (t *trial) value(s *sorts.Sort) *term.Term {
 			return x
 		}
 	}
-	x := t.fresh(s, 0)
+	x := t.values.Value(t.rand, s)
 	t.known = append(t.known, x)
 	return x
-}
-
-// fresh makes a value, nil when the sort has none that can be written.
-func (t *trial) fresh(s *sorts.Sort, depth int) *term.Term {
-	for _, data := range t.datas {
-		if data.Sort != s {
-			continue
-		}
-		c := rng.Pick(t.rand, data.Ctors)
-		if depth > maxValueDepth {
-			c = data.Ctors[len(data.Ctors)-1] // the one without fields
-		}
-		var fields []*term.Term
-		for _, f := range c.Params {
-			x := t.fresh(f, depth+1)
-			if x == nil {
-				return nil
-			}
-			fields = append(fields, x)
-		}
-		x, err := t.store.App(t.store.User(c, nil), fields...)
-		if err != nil {
-			return nil
-		}
-		return x
-	}
-	return t.values.Value(s)
 }
 
 // function chooses a function with up to three different results; nil when it has no values.
@@ -240,11 +220,11 @@ func (t *trial) function(v *variable, b *Binding, result *sorts.Sort) (*function
 	return f, nil
 }
 
-// words lists the instance and the values.
-func (t *trial) words(in instance, b *Binding) string {
+// description lists the instance and the values.
+func (t *trial) description(in instance, b *Binding) string {
 	var w []string
-	if in.words != "" {
-		w = append(w, in.words)
+	if in.summary != "" {
+		w = append(w, in.summary)
 	}
 	for _, v := range t.rule.vars {
 		switch {

@@ -27,7 +27,7 @@ const (
 	Proved
 )
 
-// String returns the state in words.
+// String returns the name of the state.
 func (s State) String() string {
 	return [...]string{"refuted", "unknown", "tested only", "proved for bounded instances", "proved"}[s]
 }
@@ -35,7 +35,7 @@ func (s State) String() string {
 // Fine reports whether a rule in that state may be used.
 func (s State) Fine() bool { return s >= Tested }
 
-// Answer is what a solver says of a script, when it says something.
+// Answer is a solver's answer to a script.
 type Answer struct {
 	Solver string // with its version
 	Sat    bool

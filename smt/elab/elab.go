@@ -1,5 +1,5 @@
-// Package elab turns SMT-LIB text into scripts over well-sorted terms. It runs nothing and decides
-// nothing about satisfiability.
+// Package elab turns SMT-LIB text into scripts over well-sorted terms. It runs no process and does
+// not decide satisfiability.
 //
 // It follows SMT-LIB 2.6 and, where seeds in the wild need it, the liberties that solvers take; every
 // liberty is normalised away, so that what is printed is well-sorted by the letter: Ints that stand for
@@ -45,7 +45,7 @@ func Script(src string, opts Options) (*script.Script, error) {
 	return e.out, nil
 }
 
-// Facts is what Check learns of a script.
+// Facts are what Check finds out about a script.
 type Facts struct {
 	Logic      string // the first one that is set, "" for none
 	Status     string // the first status label, "" for none
@@ -123,7 +123,7 @@ func (e *elaborator) script(src string) error {
 	}
 }
 
-// defaults fills in what the caller left open.
+// defaults fills in unset options.
 func (opts Options) defaults() Options {
 	if opts.Table == nil {
 		opts.Table = theory.Builtin()
@@ -200,7 +200,7 @@ type sortEntry struct {
 	param  *sorts.Sort // a sort parameter in scope
 }
 
-// undo takes one declaration back.
+// undo removes one declaration.
 type undo struct {
 	name    string
 	sort    bool
@@ -216,7 +216,7 @@ func newElaborator(opts Options) *elaborator {
 	return e
 }
 
-// lookup returns what name means, nil when it means nothing.
+// lookup returns the meaning of name, nil when it has none.
 func (e *elaborator) lookup(name string) *entry {
 	if en := e.env[name]; en != nil {
 		return en
@@ -282,7 +282,7 @@ func (e *elaborator) declareSort(at syntax.ID, name string, s *sortEntry) *synta
 	return nil
 }
 
-// unwind takes back all declarations down to trail length n.
+// unwind removes declarations until the trail has length n.
 func (e *elaborator) unwind(n int) {
 	for len(e.trail) > n {
 		u := e.trail[len(e.trail)-1]
@@ -327,10 +327,10 @@ func (e *elaborator) lineOf(n syntax.ID) int {
 	return e.line
 }
 
-// maxWarnings bounds what a script can make the reader say.
+// maxWarnings bounds the warnings about a script.
 const maxWarnings = 100
 
-// warn notes what is kept without being understood.
+// warn records text that is kept without being understood.
 func (e *elaborator) warn(text string) {
 	if len(e.out.Warnings) < maxWarnings {
 		e.out.Warnings = append(e.out.Warnings, text)

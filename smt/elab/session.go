@@ -16,7 +16,7 @@ import (
 // prints about the script. Not safe for concurrent use, nor together with other users of the store.
 //
 // Beside what the script can write it takes the spellings that solvers have for values: elements of
-// uninterpreted sorts that nobody declared, numbers such as -5 and +1/3 in one word, and cvc4's (witness ((x S)) p).
+// uninterpreted sorts without a declaration, numbers such as -5 and +1/3 in one word, and cvc4's (witness ((x S)) p).
 type Session struct {
 	e        *elaborator
 	elements map[element]*term.Decl

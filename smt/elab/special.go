@@ -11,7 +11,7 @@ import (
 )
 
 // applySpecial reads what no row of the operator table can say: literals in indexed form, symbols as
-// indices, tuples. ok is false when h is nothing of that kind.
+// indices, tuples. ok is false when h is none of these.
 func (e *elaborator) applySpecial(n syntax.ID, h head, args []*term.Term) (r *term.Term, ok bool, err *syntax.Error) {
 	t := &e.tree
 	if h.sym != "" {

@@ -33,7 +33,7 @@ const (
 	fLater                    // the value of a let, where it is first used
 )
 
-// aux is what only rare frames need. A binder that has one is a witness.
+// aux holds the data of rare frames. A binder that has one is a witness.
 type aux struct {
 	names []string
 	attrs []term.Attr

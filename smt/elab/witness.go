@@ -55,8 +55,7 @@ func brief(t *term.Term) bool {
 	return true
 }
 
-// Unknown returns a value of the sort of which nothing is known, another one with every call. name says in its text
-// what it is the value of.
+// Unknown returns a new unknown value of the sort. Its text shows name, the symbol that has this value.
 func (x *Session) Unknown(name string, s *sorts.Sort) *term.Term {
 	x.opened++
 	v := syntax.SymbolText(syntax.Clip(name, 60) + "!" + strconv.Itoa(x.opened))

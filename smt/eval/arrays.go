@@ -169,7 +169,7 @@ func complementArray(c *call) value.Value {
 	return r
 }
 
-// subsetArray holds when the members that only the first set has are none.
+// subsetArray reports whether the first set has no member that the second lacks.
 func subsetArray(c *call) value.Value {
 	a, b := c.args[0], c.args[1]
 	base, ok := a.ArrayBase()

@@ -86,7 +86,7 @@ func (ev *Evaluator) match(t *term.Term, f *frame) value.Value {
 	return ev.unsupported("no case of the match fits")
 }
 
-// matchOpen is what all cases agree on when the scrutinee is not known.
+// matchOpen returns the value that all cases agree on when the scrutinee is not known.
 func (ev *Evaluator) matchOpen(t *term.Term, v value.Value, f *frame) value.Value {
 	var agreed value.Value
 	for i, c := range t.Cases() {

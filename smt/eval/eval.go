@@ -1,6 +1,6 @@
 // Package eval evaluates terms exactly: the value of every SMT-LIB term under a model, or the word that the
-// standard leaves it open, or that Assay cannot work it out. It guesses nothing, runs nothing and trusts no
-// solver: this is what certifies that a formula is satisfiable.
+// standard leaves it open, or that Assay cannot work it out. It does not
+// guess, runs no process and trusts no solver, because it certifies that formulas are satisfiable.
 //
 // An open value spreads as little as logic allows: (or true (= 1 (div x 0))) is true. Applications of one
 // operator to equal arguments are equal even when they are open, so (= (div x 0) (div x 0)) is true.
@@ -16,12 +16,12 @@ import (
 
 // Options bound an evaluation and say how gaps are filled. The zero value is the usual.
 type Options struct {
-	// Steps bounds the terms evaluated, 0: DefaultSteps. What lies beyond is unsupported.
+	// Steps bounds the terms evaluated, 0: DefaultSteps. Terms beyond the bound have unsupported values.
 	Steps int
 	// Instances bounds the instances of all quantifiers together, those of nested ones included, 0:
 	// DefaultInstances.
 	Instances int
-	// Missing says what stands for constants and functions that the model leaves out.
+	// Missing says how to treat constants and functions that the model leaves out.
 	Missing Missing
 	// Heed, when not nil, says at which operators and selectors the model's interpretation of values that the
 	// standard leaves open counts; nil heeds all.
@@ -64,7 +64,7 @@ type Evaluator struct {
 	ops   []operator
 	dom   value.Domain
 
-	memo   []value.Value // of closed terms, by ID
+	memo   term.Map[value.Value] // of closed terms
 	tasks  []task
 	values []value.Value
 	steps  int
@@ -91,15 +91,12 @@ func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
 	}
 	ev := &Evaluator{
 		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
-		memo: make([]value.Value, st.Len()+1), regex: smtstr.NewBuilder(),
+		memo: term.NewMap[value.Value](st), regex: smtstr.NewBuilder(),
 		domains: map[*sorts.Sort][]value.Value{}, unknowns: map[string]*value.Unknown{}, arrays: map[*term.Decl]value.Value{}, assumed: map[*term.Decl]bool{},
 	}
 	ev.dom = domainOf(st, m)
 	return ev
 }
-
-// Ground evaluates a closed term that declares nothing, in a store of its own use.
-func Ground(st *term.Store, t *term.Term) value.Value { return New(st, nil, Options{}).Term(t) }
 
 // Term returns the value of a closed term.
 func (ev *Evaluator) Term(t *term.Term) value.Value { return ev.eval(t, nil) }
@@ -220,10 +217,8 @@ func (ev *Evaluator) descend(k *task, f *frame) *term.Term {
 // known returns the value of a term that needs no work.
 func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 	if len(t.Free()) == 0 {
-		if id := t.ID(); id < len(ev.memo) {
-			if v = ev.memo[id]; v.Kind() != value.Invalid {
-				return v, true
-			}
+		if v = ev.memo.Get(t); v.Kind() != value.Invalid {
+			return v, true
 		}
 		if t.Kind() == term.Literal {
 			ev.steps++
@@ -257,11 +252,7 @@ func (ev *Evaluator) remember(t *term.Term, v value.Value, f *frame) {
 		}
 		return
 	}
-	id := t.ID()
-	if id >= len(ev.memo) { // the store has grown
-		ev.memo = append(ev.memo, make([]value.Value, ev.store.Len()+1-len(ev.memo)+len(ev.memo)/4)...)
-	}
-	ev.memo[id] = v
+	ev.memo.Set(t, v)
 }
 
 // finish returns the value of t from those of its arguments.

@@ -21,7 +21,7 @@ type Part struct {
 	Value value.Value
 }
 
-// Explain goes down from a formula that is false to the smallest subterm whose value makes it so: to the
+// Explain descends from a false formula to the smallest subterm whose value makes it false: to the
 // false conjunct, to the conclusion of a false implication, through negations, into the branch that an ite
 // takes. It stops at disjunctions that are false, unless they have one part.
 func (ev *Evaluator) Explain(t *term.Term) Blame {
@@ -97,7 +97,7 @@ func (ev *Evaluator) smallest(ts []*term.Term, has bool) *term.Term {
 // maxText bounds the text of a term in an explanation.
 const maxText = 400
 
-// String says in words what is wrong: "(< x y) is false: x = 5, y = 3".
+// String describes what is wrong: "(< x y) is false: x = 5, y = 3".
 func (b Blame) String() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s is %v", shorten(b.Term.String()), !b.Want)

@@ -2,8 +2,8 @@ package eval
 
 import "github.com/assay-smt/assay/smt/value"
 
-// Division reports whether an operator is one whose result for a divisor of zero every solver takes for a free function
-// of the dividend. What else the standard leaves open, solvers fix in ways of their own.
+// Division reports whether op is a division whose result for a zero divisor every solver treats as a free function of the
+// dividend. Other values that the standard leaves open differ from solver to solver.
 func Division(op string) bool {
 	switch op {
 	case "/", "div", "mod", "rem":
@@ -12,7 +12,7 @@ func Division(op string) bool {
 	return false
 }
 
-// ZeroQuotients is an Options.Fill that makes every division by zero zero and leaves other gaps open.
+// ZeroQuotients returns an Options.Fill under which every division by zero is zero and other gaps stay open.
 func ZeroQuotients(d *value.Domain) func(Gap) value.Value {
 	return func(g Gap) value.Value {
 		if !Division(g.Op) {

@@ -127,7 +127,7 @@ func classified(op func(softfloat.Float) bool) operator {
 	return operator{run: func(c *call) value.Value { return value.OfBool(op(c.float(0))) }}
 }
 
-// toFloat serves all rows of to_fp: what is converted follows from the arguments.
+// toFloat implements all rows of to_fp; the arguments' sorts decide which conversion it is.
 func toFloat(c *call) value.Value {
 	return c.inFormat(func(f softfloat.Format) value.Value {
 		last := c.args[len(c.args)-1]

@@ -106,7 +106,7 @@ func multiply(c *call) value.Value {
 	return acc
 }
 
-// size returns the bits that a number takes, roughly.
+// size returns roughly how many bits a number has.
 func size(v value.Value) int {
 	if v.Kind() == value.Int {
 		if n, ok := v.Small(); ok {
@@ -294,7 +294,7 @@ func realPower(c *call) value.Value {
 	return base
 }
 
-// rationalPower takes roots of numbers that are not negative.
+// rationalPower returns roots of numbers that are not negative.
 func rationalPower(c *call, base, exp value.Value) value.Value {
 	if base.Sign() < 0 || base.Sign() == 0 && exp.Sign() <= 0 {
 		return c.open()

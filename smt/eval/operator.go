@@ -121,8 +121,3 @@ func operatorsOf(table *theory.Table) []operator {
 	byTable.Store(table, ops)
 	return ops
 }
-
-// Supports reports whether the evaluator knows what the operator of a row means.
-func Supports(table *theory.Table, row *theory.Row) bool {
-	return operatorsOf(table)[row.ID].run != nil
-}

@@ -190,7 +190,7 @@ func (q *quantifier) candidates(s *sorts.Sort) []value.Value {
 	return out
 }
 
-// maxWalk bounds the terms of a body that are looked at for constants.
+// maxWalk bounds the terms of a body that are searched for constants.
 const maxWalk = 2000
 
 // eachConstant calls f with the values of closed terms of sort s in the body.

@@ -36,7 +36,7 @@ func init() {
 	}
 }
 
-// place returns an integer argument as an int: what is outside any sequence's length stays outside.
+// place returns an integer argument as an int. Numbers beyond any sequence's length stay beyond it.
 func (c *call) place(i int) int { return c.args[i].Clamp(-1, maxSeq) }
 
 func seqUnit(c *call) value.Value {

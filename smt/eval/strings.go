@@ -56,7 +56,7 @@ func init() {
 
 func (c *call) str(i int) smtstr.String { return c.args[i].Str() }
 
-// position returns an integer argument as an int: what is outside any string's length stays outside.
+// position returns an integer argument as an int. Numbers beyond any string's length stay beyond it.
 func (c *call) position(i int) int { return c.args[i].Clamp(-1, smtstr.MaxLen) }
 
 // text returns the result of an operator that can make strings too long to hold.

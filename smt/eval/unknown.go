@@ -20,7 +20,7 @@ func (ev *Evaluator) intern(key []byte, unsupported bool, reason func() string) 
 	return value.OfUnknown(u)
 }
 
-// fresh returns a value of which nothing is known, equal to no other for certain.
+// fresh returns a new unknown value, which may or may not be equal to any other.
 func (ev *Evaluator) fresh(unsupported bool, reason string) value.Value {
 	ev.lastID++
 	return value.OfUnknown(&value.Unknown{ID: ev.lastID, Unsupported: unsupported, Reason: reason})

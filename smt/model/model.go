@@ -1,5 +1,5 @@
-// Package model holds what a solver's model says of the symbols that a script declares, and reads the model text
-// of every common solver. Definitions are terms of the script's own store; package eval gives them values.
+// Package model holds solvers' models, which interpret the symbols that a script declares, and reads the model text of every
+// common solver. Definitions are terms of the script's own store; package eval gives them values.
 package model
 
 import (
@@ -48,10 +48,10 @@ type Universe struct {
 	Complete bool
 }
 
-// Note is something that whoever relies on the model may want to know.
+// Note is a remark for users of the model.
 type Note struct {
 	Code NoteCode
-	// Decl is what it is about, nil when it is about no symbol of the script.
+	// Decl is the symbol that it is about, nil for none.
 	Decl *term.Decl
 	Text string
 }

@@ -113,7 +113,7 @@ func (r *reader) quantifies() bool {
 	return found
 }
 
-// representative reads the name of an element in a comment; one that cannot be read says nothing.
+// representative reads the name of an element in a comment; one that cannot be read is ignored.
 func (r *reader) representative(text string) {
 	in := syntax.NewReader(text)
 	if more, err := r.session.Next(in); err != nil || !more {

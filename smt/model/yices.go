@@ -40,7 +40,7 @@ func delimits(c byte) bool { return c <= ' ' || strings.IndexByte(`()";|`, c) >=
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// after returns the place behind the next c from i on, the end when there is none.
+// after returns the offset behind the next c from i on, the end of the text when there is none.
 func after(src string, i int, c byte) int {
 	k := strings.IndexByte(src[i:], c)
 	if k < 0 {

@@ -16,7 +16,7 @@ type Printer struct {
 	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
 	// that print anything but check-sat answers.
 	ForSolver bool
-	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model); "" is none, as is nil.
+	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model), or "". nil adds none.
 	AfterCheck func(check int) string
 
 	terms term.Printer
@@ -94,8 +94,8 @@ func declared(s *Script, dst []*term.Decl) []*term.Decl {
 	return dst
 }
 
-// silent reports whether a solver under test is not to see the command (see TRAPS 2: status labels make
-// solvers complain or abort).
+// silent reports whether the command is withheld from a solver under test. Status labels are: a solver that disagrees with
+// one complains or aborts.
 func silent(c *Command) bool {
 	switch c.Kind {
 	case SetInfo, Get, GetValue, Echo, Simplify:
@@ -170,7 +170,7 @@ func (p *Printer) command(dst []byte, c *Command) []byte {
 	return append(dst, c.Text...)
 }
 
-// bare are the texts of commands that nobody read from a text.
+// bare are the texts of commands that do not come from a script's text.
 var bare = map[Kind]string{CheckSat: "(check-sat)", Reset: "(reset)", ResetAssertions: "(reset-assertions)", Exit: "(exit)"}
 
 func (p *Printer) keyed(dst []byte, head string, c *Command) []byte {

@@ -1,5 +1,5 @@
 // Package script holds SMT-LIB scripts: sequences of commands over terms of one store, and writes them
-// as text. It reads nothing; package elab makes scripts from text.
+// as text. It does not read text: package elab does.
 package script
 
 import (

@@ -84,7 +84,7 @@ func (l *lexer) next() (token, *Error) {
 		if c != ';' {
 			break
 		}
-		// A comment runs to the end of its line; its bytes are not looked at (old files hold Latin-1).
+		// A comment runs to the end of its line; its bytes are not checked (old files hold Latin-1).
 		n := strings.IndexAny(src[i:], "\n\r")
 		if n < 0 {
 			i = len(src)

@@ -23,7 +23,7 @@ type Printer struct {
 
 	printed map[*Decl]*Term // labels already written, with the annotated term they stand for
 	whole   map[string]bool // names of variables that were a whole pattern, see enterWhole
-	info    []nodeInfo      // by term ID; valid where epoch is current
+	info    Map[nodeInfo]   // valid where epoch is current
 	epoch   uint32
 	nextLet int
 	order   []*Term // all nodes of the current term, children first
@@ -94,10 +94,7 @@ func (t *Term) String() string {
 }
 
 func (p *Printer) at(t *Term) *nodeInfo {
-	if int(t.id) >= len(p.info) {
-		p.info = append(p.info, make([]nodeInfo, int(t.id)+1-len(p.info)+len(p.info)/2)...)
-	}
-	n := &p.info[t.id]
+	n := p.info.At(t)
 	if n.epoch != p.epoch {
 		*n = nodeInfo{epoch: p.epoch}
 	}
@@ -107,7 +104,7 @@ func (p *Printer) at(t *Term) *nodeInfo {
 // begin forgets what was known of the last term.
 func (p *Printer) begin() {
 	if p.epoch++; p.epoch == 0 {
-		clear(p.info)
+		p.info.Clear()
 		p.epoch = 1
 	}
 	p.nextLet = 0
@@ -279,10 +276,8 @@ func (p *Printer) leaf(dst []byte, t *Term) []byte {
 	case Literal:
 		return append(dst, t.ext.text...)
 	case Var:
-		if int(t.id) < len(p.info) {
-			if n := &p.info[t.id]; n.epoch == p.epoch && n.name != "" {
-				return append(dst, syntax.SymbolText(n.name)...)
-			}
+		if n := p.info.Get(t); n.epoch == p.epoch && n.name != "" {
+			return append(dst, syntax.SymbolText(n.name)...)
 		}
 		if t.ext.text == Unnamed {
 			return append(dst, 'x')

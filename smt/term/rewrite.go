@@ -214,7 +214,7 @@ func (s *substitution) leave(t *Term, outer outside) {
 	maps.Copy(s.done, outer.done)
 }
 
-// elsewhere reports whether v also stands outside the binder at hand, where it had the image outer.
+// elsewhere reports whether v also stands outside the current binder, where it had the image outer.
 func (s *substitution) elsewhere(v, outer *Term) bool {
 	return outer != nil || subset([]*Term{v}, s.free)
 }

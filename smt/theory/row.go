@@ -111,7 +111,7 @@ func (r *Row) Has(feature string) bool {
 
 // Diverges reports whether solvers may rightly answer differently on formulas with the operator: the
 // standard leaves some of its values open, and solvers fill them in ways of their own. Division by zero
-// is open too, but every solver takes it for a function of the dividend (TRAPS 8 to 10).
+// is open too, but does not count: every solver takes it for a function of the dividend.
 func (r *Row) Diverges() bool { return r.Partial != "" && !r.Has("free-function") }
 
 // Accepts reports whether n arguments are allowed.
@@ -165,12 +165,4 @@ func leadingInt(s string) int {
 	}
 	n, _ := strconv.Atoi(s[:i])
 	return n
-}
-
-// Head returns the operator as it stands in head position, with its index variables' names.
-func (r *Row) Head() string {
-	if r.HeadIdx == 0 {
-		return r.Name
-	}
-	return "(_ " + r.Name + " " + strings.Join(r.IdxVars[:r.HeadIdx], " ") + ")"
 }

@@ -183,7 +183,7 @@ type Unknown struct {
 	ID int
 	// Unsupported says that Assay cannot work the value out; otherwise the standard leaves it open.
 	Unsupported bool
-	// Reason says why, in words.
+	// Reason says why, for people.
 	Reason string
 }
 

@@ -14,13 +14,13 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Function is a fusion function as a file has it: z is made of inputs and constants, and inputs can be had back from z.
-// Sorts may have indices that stand for every number; such a function is read anew for each sort it is used with.
+// Function is a fusion function of a file: it computes z from inputs and constants, and its inverses give inputs back from z.
+// Its sorts may have indices that stand for every number; such a function is read anew for each sort it is used with.
 // Immutable.
 type Function struct {
 	// Name is FILE:LINE of the block.
 	Name string
-	// text is the block, behind so many line ends that positions are those of the file.
+	// text is the block, padded with line ends so that positions are those of the file.
 	text string
 	file string
 	// indices are the symbols that stand for indices of sorts.
@@ -36,8 +36,8 @@ type instance struct {
 	inputs    []*term.Decl
 	constants []*term.Decl
 	output    *term.Decl
-	fused     *term.Term                // what the output is
-	inverses  map[*term.Decl]*term.Term // what an input is
+	fused     *term.Term                // the definition of the output
+	inverses  map[*term.Decl]*term.Term // by input
 }
 
 //go:embed builtin.txt
@@ -66,7 +66,7 @@ func ParseFunctions(table *theory.Table, file, text string) ([]*Function, error)
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		n := i + 1
-		before, _, _ := strings.Cut(line, ";") // a marker may have a comment behind it
+		before, _, _ := strings.Cut(line, ";") // a comment may follow a marker
 		switch trimmed := strings.TrimSpace(before); {
 		case trimmed == beginLine:
 			if begin > 0 {
@@ -118,7 +118,7 @@ func parseFunction(table *theory.Table, file string, line int, block string) (*F
 	return f, nil
 }
 
-// indexSymbols returns the symbols that stand where a sort of a declaration has an index, in order.
+// indexSymbols returns the symbols in the place of indices in the sorts of declarations, in order.
 func indexSymbols(block string) ([]string, error) {
 	var out []string
 	var tree syntax.Tree
@@ -169,7 +169,7 @@ func located(err error, file string) error {
 	return err
 }
 
-// read finds the parts of a function in its commands.
+// read finds inputs, constants, output and inverses in the commands of a function.
 func (in *instance) read() error {
 	fail := func(c *script.Command, format string, args ...any) error {
 		return &syntax.Error{File: in.function.file, Line: c.Line, Col: 1, Code: syntax.CodeSyntax, Msg: fmt.Sprintf(format, args...)}

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -21,14 +22,13 @@ import (
 // source makes mutants of one pair of formulas.
 type source struct {
 	engine  *Engine
-	parts   *problem.Problem
+	problem *problem.Problem
 	base    *script.Script // both formulas, unchanged
 	first   int            // formulas of the first side
 	names   [2]string
 	status  smt.Status
 	truth   mutate.Truth
 	witness *interp.Interpretation // of both sides, nil without solvers or when they are unsat
-	catalog *synth.Catalog
 	targets []mutate.Dialect
 	// constants are those of each side by the text of their sort.
 	constants [2]map[string][]*term.Decl
@@ -47,7 +47,7 @@ const (
 
 // Next fuses one or more pairs of constants.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
-	if s.parts.Store.Len() > maxTerms {
+	if s.problem.Store.Len() > maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}
 	for range attempts {
@@ -61,7 +61,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 
 // mutant is one attempt. ok is false when nothing was replaced, no logic allows it or its truth cannot be confirmed.
 func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
-	b := &builder{source: s, rand: r, formulas: append([]*term.Term(nil), s.parts.Assertions...), meanings: map[*term.Decl]*term.Term{}}
+	b := &builder{source: s, rand: r, formulas: append([]*term.Term(nil), s.problem.Assertions...), meanings: map[*term.Decl]*term.Term{}}
 	for range 1 + r.IntN(s.engine.opts.MaxFusions) {
 		if err := b.fuse(rng.Pick(r, s.usable)); err != nil {
 			return m, false, err
@@ -73,14 +73,14 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 	if m.Script, ok, err = b.script(); err != nil || !ok {
 		return m, false, err
 	}
-	m.Steps = []mutate.Step{{Engine: "fusion", Rule: s.status.String(), Summary: fmt.Sprintf("%s with %s: %s", s.names[0], s.names[1], strings.Join(b.words, "; "))}}
+	m.Steps = []mutate.Step{{Engine: "fusion", Rule: s.status.String(), Summary: fmt.Sprintf("%s with %s: %s", s.names[0], s.names[1], strings.Join(b.summaries, "; "))}}
 	m.Truth = s.truth
 	if s.witness != nil {
 		a := s.witness.With(b.declared(), b.meanings)
 		for _, t := range b.formulas {
 			switch v := a.Value(t); {
 			case v.IsFalse() && !b.tested:
-				return m, false, fmt.Errorf("fusion: internal error: %s is false under the witness of both formulas; %s", t, strings.Join(b.words, "; "))
+				return m, false, fmt.Errorf("fusion: internal error: %s is false under the witness of both formulas; %s", t, strings.Join(b.summaries, "; "))
 			case !v.IsTrue():
 				return m, false, nil
 			}
@@ -96,22 +96,22 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 // builder makes one mutant.
 type builder struct {
 	*source
-	rand     *rng.Rand
-	formulas []*term.Term
-	declare  []script.Command
-	meanings map[*term.Decl]*term.Term // what fused constants are
-	equal    []*term.Term              // the equations of all fusions
-	added    []*term.Term              // what was put in, for the logic
-	above    []*term.Term              // what it was put into
-	words    []string
-	replaced int
-	tested   bool // an inverse was used that no solver proved
+	rand      *rng.Rand
+	formulas  []*term.Term
+	declare   []script.Command
+	meanings  map[*term.Decl]*term.Term // the definitions of fused constants
+	equal     []*term.Term              // the equations of all fusions
+	added     []*term.Term              // the terms that came in, which the logic must allow
+	above     []*term.Term              // the terms around them
+	summaries []string                  // one for each fusion
+	replaced  int
+	tested    bool // an inverse was used that no solver proved
 }
 
 // fuse chooses constants for a function's inputs and replaces occurrences of them.
 func (b *builder) fuse(u *usable) error {
-	st := b.parts.Store
-	symbols := map[string]string{} // what stands for the function's symbols, as text
+	st := b.problem.Store
+	symbols := map[string]string{} // text by the function's symbol
 	inputs := make([]*term.Decl, len(u.inputs))
 	for i, x := range u.inputs {
 		inputs[i] = rng.Pick(b.rand, b.constants[i%2][x.Result.String()])
@@ -193,25 +193,25 @@ func (b *builder) fuse(u *usable) error {
 	b.meanings[z] = fused
 	b.equal = append(b.equal, equations...)
 	b.declare = append(b.declare, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{z}})
-	b.words = append(b.words, fmt.Sprintf("%s = %s (%s), %d replaced", z.Text, syntax.Clip(fused.String(), 80), u.function.Name, count))
+	b.summaries = append(b.summaries, fmt.Sprintf("%s = %s (%s), %d replaced", z.Text, syntax.Clip(fused.String(), 80), u.function.Name, count))
 	return nil
 }
 
-// fresh returns a name for a fused constant that nothing has.
+// fresh returns an unused name for a fused constant.
 func (b *builder) fresh(inputs []*term.Decl) string {
 	stem := inputs[0].Name + "_" + inputs[1].Name + "_fused"
 	if len(stem) > 60 {
 		stem = "fused"
 	}
 	taken := func(name string) bool {
-		for i := range b.parts.Decls {
-			for _, d := range problem.Declared(&b.parts.Decls[i]) {
+		for i := range b.problem.Decls {
+			for _, d := range problem.Declared(&b.problem.Decls[i]) {
 				if d.Name == name {
 					return true
 				}
 			}
 		}
-		return b.parts.Store.Table.Lookup(name) != nil
+		return b.problem.Store.Table.Lookup(name) != nil
 	}
 	name := fmt.Sprintf("%s_%d", stem, b.made)
 	for taken(name) {
@@ -220,7 +220,7 @@ func (b *builder) fresh(inputs []*term.Decl) string {
 	return name
 }
 
-// sort returns a sort of the function's in the store of the formulas.
+// sort returns a sort of the function as a sort of the formulas' store.
 func (b *builder) sort(s *sorts.Sort) (*sorts.Sort, error) {
 	session := elab.Resume(b.base, 0, elab.Options{File: "fusion function"})
 	if _, err := session.Next(syntax.NewReader(s.String())); err != nil {
@@ -235,7 +235,7 @@ func (b *builder) sort(s *sorts.Sort) (*sorts.Sort, error) {
 
 // constant returns a random value for a function's constant.
 func constant(b *builder, s *sorts.Sort) *term.Term {
-	st := b.parts.Store
+	st := b.problem.Store
 	sort, err := b.sort(s)
 	if err != nil {
 		return nil
@@ -252,7 +252,7 @@ func constant(b *builder, s *sorts.Sort) *term.Term {
 		}
 		return st.Lit(syntax.String, syntax.Quote(string(text)), sort)
 	}
-	return b.catalog.Literal(st, b.rand, sort)
+	return values.New(st, values.Options{}).Value(b.rand, sort)
 }
 
 // number returns an integer as a term of Int or Real.
@@ -312,7 +312,7 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 	}
 	wanted := 1 + b.rand.IntN(min(total, maxOccurrences))
 	for range wanted {
-		// Formulas are chosen by how many occurrences they hold, as occurrences are.
+		// Each occurrence is equally likely, so that formulas weigh as much as they hold.
 		k := b.rand.IntN(total)
 		for i := from; i < to; i++ {
 			c := occurrences(b.formulas[i], x, counts)
@@ -324,11 +324,11 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 				b.above = append(b.above, t)
 				t = t.Args()[path[step]]
 			}
-			changed, err := b.parts.Store.Replace(b.formulas[i], path, by)
+			changed, err := b.problem.Store.Replace(b.formulas[i], path, by)
 			if err != nil {
 				return n, err
 			}
-			// What was put in may hold x itself; those occurrences are not replaced again.
+			// The new term may hold x itself; those occurrences are not replaced again.
 			hide(changed, path, counts)
 			b.formulas[i] = changed
 			b.added = append(b.added, by)
@@ -368,7 +368,7 @@ func occurrences(t, x *term.Term, counts map[*term.Term]int) int {
 	return counts[t]
 }
 
-// hide counts the terms on a path anew, with nothing at its end.
+// hide updates the counts along a path as if its end held no occurrence.
 func hide(t *term.Term, path term.Path, counts map[*term.Term]int) {
 	spine := []*term.Term{t}
 	for _, i := range path {
@@ -385,7 +385,7 @@ func hide(t *term.Term, path term.Path, counts map[*term.Term]int) {
 	}
 }
 
-// path chooses an occurrence of x, each with equal chance as far as they are counted.
+// path chooses an occurrence of x; all that are counted are equally likely.
 func (b *builder) path(t, x *term.Term, counts map[*term.Term]int) term.Path {
 	var p term.Path
 	for t != x {
@@ -403,10 +403,10 @@ func (b *builder) path(t, x *term.Term, counts map[*term.Term]int) term.Path {
 
 // declared returns the script that declares everything, for the witness.
 func (b *builder) declared() *script.Script {
-	return b.parts.Script(append(append([]script.Command(nil), b.declare...), check)...)
+	return b.problem.Script(append(append([]script.Command(nil), b.declare...), check)...)
 }
 
-// script puts the mutant together. ok is false when there is no logic for what was put in.
+// script puts the mutant together. ok is false when no logic allows the new terms.
 func (b *builder) script() (s *script.Script, ok bool, err error) {
 	commands := append([]script.Command(nil), b.declare...)
 	if b.status == smt.Unsat {
@@ -424,30 +424,30 @@ func (b *builder) script() (s *script.Script, ok bool, err error) {
 			commands = append(commands, problem.Assert(t))
 		}
 	}
-	s = b.parts.Script(append(commands, check)...)
+	s = b.problem.Script(append(commands, check)...)
 	last := len(s.Commands) - 1
 	for _, t := range b.added {
-		if s, ok = synth.Widen(s, last, t, b.above); !ok {
+		if s, ok = fragment.Widen(s, last, t, b.above); !ok {
 			return nil, false, nil
 		}
 	}
 	return s, true, nil
 }
 
-// disjunction returns that one side or the other holds.
+// disjunction returns the disjunction of the two sides.
 func (b *builder) disjunction() (*term.Term, error) {
-	one, err := b.parts.Conjunction(b.formulas[:b.first]...)
+	one, err := b.problem.Conjunction(b.formulas[:b.first]...)
 	if err != nil {
 		return nil, err
 	}
 	if b.first == len(b.formulas) {
 		return one, nil
 	}
-	other, err := b.parts.Conjunction(b.formulas[b.first:]...)
+	other, err := b.problem.Conjunction(b.formulas[b.first:]...)
 	if err != nil {
 		return nil, err
 	}
-	return b.parts.Connect("or", one, other)
+	return b.problem.Connect("or", one, other)
 }
 
 func compareVerdicts(a, b Verdict) int {

@@ -1,8 +1,8 @@
 // Package fusion fuses two formulas into one whose satisfiability is known (Winterer, Zhang, Su: Validating SMT Solvers
-// via Semantic Fusion, PLDI 2020). Variables x of one and y of the other meet in a fusion function z = f(x, y), and some
-// occurrences of x are replaced by what gives it back from z and y, and of y likewise. Two satisfiable formulas stay
-// satisfiable together, with z as f says; of two unsatisfiable ones the disjunction stays unsatisfiable, as long as the
-// equations are asserted.
+// via Semantic Fusion, PLDI 2020). A fusion function z = f(x, y) joins variables x of one and y of the other, and inverses of
+// f replace some occurrences of x by a term over z and y, and of y by one over z and x. Two satisfiable formulas stay satisfiable
+// together, with z = f(x, y); the disjunction of two unsatisfiable ones stays unsatisfiable as long as the equations are
+// asserted.
 //
 // Beyond the paper: every fusion function is tried on thousands of values and proved by solvers before it is used, and
 // guarded or refused where its inverse fails, as division does for zero; a satisfiable mutant carries a witness under
@@ -19,7 +19,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
@@ -45,18 +44,17 @@ const DefaultMaxFusions = 3
 type Engine struct {
 	opts Options
 
-	catalogs *synth.Catalogs
-	mu       sync.Mutex
-	proved   map[string]*proof // by function and indices
+	mu     sync.Mutex
+	proved map[string]*proof // by function and indices
 }
 
 // proof is the work of proving one function over given sorts, done once.
 type proof struct {
 	once   sync.Once
-	result *usable // without an instance when the function cannot be had over these sorts; behind Engine.mu
+	result *usable // without an instance when the function does not exist over these sorts; guarded by Engine.mu
 }
 
-// New returns the engine. The error is that of the built-in functions, which tests keep from happening.
+// New returns the engine. It fails when the built-in functions cannot be read, which tests rule out.
 func New(o Options) (*Engine, error) {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
@@ -70,7 +68,7 @@ func New(o Options) (*Engine, error) {
 	if o.MaxFusions == 0 {
 		o.MaxFusions = DefaultMaxFusions
 	}
-	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil), proved: map[string]*proof{}}, nil
+	return &Engine{opts: o, proved: map[string]*proof{}}, nil
 }
 
 // Name returns "fusion".
@@ -81,7 +79,7 @@ func (e *Engine) Configuration() string {
 	return fmt.Sprintf("functions=%d of %s fusions=%d", len(e.opts.Functions), e.opts.Functions[0].file, e.opts.MaxFusions)
 }
 
-// Verdicts returns what became of the inverses that were tried so far, in the order of the functions.
+// Verdicts returns the verdicts on all inverses that were tried so far, in the order of the functions.
 func (e *Engine) Verdicts() []Verdict {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -110,7 +108,7 @@ func (e *Engine) Check(ctx context.Context, asker mutate.Asker) ([]Verdict, erro
 	return e.Verdicts(), nil
 }
 
-// prove returns a function over given sorts with the inverses that are good there.
+// prove returns a function over given sorts with the inverses that hold there.
 func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]string, env mutate.Env) *usable {
 	key := f.Name + fmt.Sprint(indices)
 	e.mu.Lock()
@@ -120,15 +118,14 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 		e.proved[key] = p
 	}
 	e.mu.Unlock()
-	c := e.catalogs.For(nil)
 	p.once.Do(func() {
 		var result *usable
 		in, err := f.over(e.opts.Table, indices)
 		if err == nil {
-			result, err = prove(ctx, in, env.Asker, c)
+			result, err = prove(ctx, in, env.Asker)
 		}
 		if err != nil {
-			// A function over every width may hold a literal of one.
+			// A function over every width may hold a literal of one width.
 			result = &usable{verdicts: []Verdict{{Function: f.Name, Sort: fmt.Sprint(indices), Input: "every input", Why: err.Error()}}}
 		}
 		e.mu.Lock()
@@ -169,10 +166,10 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 
 // side is one of the two formulas.
 type side struct {
-	name  string
-	hash  string
-	parts *problem.Problem
-	truth mutate.Truth
+	name    string
+	hash    string
+	problem *problem.Problem
+	truth   mutate.Truth
 }
 
 // take makes a side of a seed.
@@ -188,16 +185,16 @@ func take(seed *mutate.Seed) (*side, error) {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
-		p.Logic = "ALL" // what is fused is no clause
+		p.Logic = "ALL" // mutants are no Horn clauses
 	}
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
 	}
-	return &side{name: seed.Name, hash: seed.Hash, parts: p, truth: mutate.Truth{Status: seed.Truth.Status, Label: true}}, nil
+	return &side{name: seed.Name, hash: seed.Hash, problem: p, truth: mutate.Truth{Status: seed.Truth.Status, Label: true}}, nil
 }
 
-// decide finds out whether the side is sat: the label says so, or solvers do. Two solvers that say unsat count as much as a
-// label; a model is looked at later.
+// decide finds out whether the side is sat, from its label or from solvers. Two solvers that say unsat count as much as a
+// label. Models are checked later.
 func (s *side) decide(ctx context.Context, env mutate.Env) {
 	if s.truth.Status == smt.Sat || s.truth.Status == smt.Unsat || env.Asker == nil {
 		if s.truth.Status != smt.Sat {
@@ -206,7 +203,7 @@ func (s *side) decide(ctx context.Context, env mutate.Env) {
 		return
 	}
 	s.truth.Status = smt.Unknown
-	votes := env.Asker.Ask(ctx, s.parts.Asking(s.parts.Assertions...), mutate.WantVotes)
+	votes := env.Asker.Ask(ctx, s.problem.Asking(s.problem.Assertions...), mutate.WantVotes)
 	switch {
 	case slices.ContainsFunc(votes, func(r mutate.Reply) bool { return r.Status == smt.Sat }):
 		s.truth.Status = smt.Sat
@@ -215,17 +212,17 @@ func (s *side) decide(ctx context.Context, env mutate.Env) {
 	}
 }
 
-// tries is how many partners are looked at.
+// tries is how many partners are tried.
 const tries = 6
 
-// partners returns formulas to fuse with, at last the first one itself.
+// partners returns formulas to fuse with; the last one is the first side itself.
 func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *rng.Rand) []*side {
 	var out []*side
 	for range tries {
 		if env.Partners == nil {
 			break
 		}
-		text, ok := env.Partners.Partner(r, first.parts.Logic)
+		text, ok := env.Partners.Partner(r, first.problem.Logic)
 		if !ok {
 			break
 		}
@@ -234,7 +231,7 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 			continue
 		}
 		second, err := take(seed)
-		if err != nil || !second.parts.Readable(env.Dialects) {
+		if err != nil || !second.problem.Readable(env.Dialects) {
 			continue
 		}
 		if second.decide(ctx, env); second.truth.Status == first.truth.Status {
@@ -247,15 +244,15 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 
 // source fuses two sides.
 func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env) (*source, error) {
-	j, err := problem.Join(first.parts, second.parts)
+	j, err := problem.Join(first.problem, second.problem)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", mutate.ErrNotApplicable, err)
 	}
 	s := &source{
-		engine: e, parts: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
-		catalog: e.catalogs.For(env.Dialects), status: first.truth.Status, targets: env.Dialects,
+		engine: e, problem: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
+		status: first.truth.Status, targets: env.Dialects,
 	}
-	s.base = s.parts.Asking(s.parts.Assertions...)
+	s.base = s.problem.Asking(s.problem.Assertions...)
 	switch s.status {
 	case smt.Sat:
 		if env.Asker != nil {
@@ -280,8 +277,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	return s, nil
 }
 
-// combined puts models of the two sides together, which were asked for before in most cases; nil when that does not make
-// both true.
+// combined joins models of the two sides, which mostly are known already; nil when the result does not satisfy both.
 func (s *source) combined(ctx context.Context, env mutate.Env, first, second *side, renamed map[string]string) *interp.Interpretation {
 	a, b := first.model(ctx, env), second.model(ctx, env)
 	if a == nil || b == nil {
@@ -303,7 +299,7 @@ func (s *source) combined(ctx context.Context, env mutate.Env, first, second *si
 	}
 	// Both texts are lists of definitions.
 	both := strings.TrimSuffix(strings.TrimSpace(a.Witness()), ")") + strings.TrimPrefix(strings.TrimSpace(text), "(")
-	joined, err := interp.Read(s.parts, both, strings.TrimPrefix(a.Name, "model of "))
+	joined, err := interp.Read(s.problem, both, strings.TrimPrefix(a.Name, "model of "))
 	if err != nil || !s.satisfied(joined) {
 		return nil
 	}
@@ -312,29 +308,29 @@ func (s *source) combined(ctx context.Context, env mutate.Env, first, second *si
 
 // satisfied reports whether the evaluator finds all formulas of both sides true.
 func (s *source) satisfied(a *interp.Interpretation) bool {
-	return !slices.ContainsFunc(s.parts.Assertions, func(t *term.Term) bool { return !a.Value(t).IsTrue() })
+	return !slices.ContainsFunc(s.problem.Assertions, func(t *term.Term) bool { return !a.Value(t).IsTrue() })
 }
 
-// model returns a solver's model of the side, nil when there is none to be had.
+// model returns a solver's model of the side, nil when no solver has one.
 func (s *side) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
-	for _, reply := range env.Asker.Ask(ctx, s.parts.Asking(s.parts.Assertions...), mutate.WantModel) {
+	for _, reply := range env.Asker.Ask(ctx, s.problem.Asking(s.problem.Assertions...), mutate.WantModel) {
 		if reply.Status != smt.Sat || reply.Model == "" {
 			continue
 		}
-		if a, err := interp.Read(s.parts, reply.Model, reply.Solver); err == nil {
+		if a, err := interp.Read(s.problem, reply.Model, reply.Solver); err == nil {
 			return a
 		}
 	}
 	return nil
 }
 
-// model returns a solver's model of both sides under which the evaluator finds all of it true; nil when there is none.
+// model returns a solver's model that satisfies both sides according to the evaluator; nil when there is none.
 func (s *source) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
 	for _, reply := range env.Asker.Ask(ctx, s.base, mutate.WantModel) {
 		if reply.Status != smt.Sat || reply.Model == "" {
 			continue
 		}
-		a, err := interp.Read(s.parts, reply.Model, reply.Solver)
+		a, err := interp.Read(s.problem, reply.Model, reply.Solver)
 		if err != nil {
 			continue
 		}
@@ -347,8 +343,8 @@ func (s *source) model(ctx context.Context, env mutate.Env) *interp.Interpretati
 
 // pairs finds which functions fit the constants of both sides.
 func (s *source) pairs(ctx context.Context, env mutate.Env) {
-	s.constants[0] = constantsOf(s.parts.Assertions[:s.first])
-	s.constants[1] = constantsOf(s.parts.Assertions[s.first:])
+	s.constants[0] = constantsOf(s.problem.Assertions[:s.first])
+	s.constants[1] = constantsOf(s.problem.Assertions[s.first:])
 	if len(s.constants[1]) == 0 {
 		s.constants[1] = s.constants[0] // a formula fused with itself states nothing twice
 	}
@@ -364,10 +360,10 @@ func (s *source) pairs(ctx context.Context, env mutate.Env) {
 
 // Bases implements mutate.Based: both formulas together, and a disjunction of them.
 func (s *source) Bases() []*script.Script {
-	b := builder{source: s, formulas: s.parts.Assertions}
+	b := builder{source: s, formulas: s.problem.Assertions}
 	out := []*script.Script{s.base}
 	if t, err := b.disjunction(); err == nil {
-		out = append(out, s.parts.Asking(t))
+		out = append(out, s.problem.Asking(t))
 	}
 	return out
 }
@@ -413,8 +409,8 @@ func (s *source) indices(f *Function) []map[string]string {
 // sorted returns the constants of the first side in order of declaration.
 func (s *source) sorted() []*term.Decl {
 	var out []*term.Decl
-	for i := range s.parts.Decls {
-		for _, d := range s.parts.Decls[i].Decls {
+	for i := range s.problem.Decls {
+		for _, d := range s.problem.Decls[i].Decls {
 			if slices.Contains(s.constants[0][d.Result.String()], d) {
 				out = append(out, d)
 			}
@@ -423,7 +419,7 @@ func (s *source) sorted() []*term.Decl {
 	return out
 }
 
-// fits reports whether both sides have constants for the inputs, and the targets the operators.
+// fits reports whether both sides have constants for the inputs, and all targets have the operators.
 func (s *source) fits(u *usable) bool {
 	for i, x := range u.inputs {
 		if len(s.constants[i%2][x.Result.String()]) == 0 {

@@ -9,7 +9,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
@@ -20,7 +19,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// State is what is known of an inverse: whether it gives an input back for all values.
+// State says how sure it is that an inverse gives its input back for all values.
 type State uint8
 
 // The states.
@@ -33,17 +32,17 @@ const (
 	Proved
 )
 
-// String returns the state in one word.
+// String returns the name of the state.
 func (s State) String() string { return [...]string{"refused", "tested", "proved"}[s] }
 
-// Verdict is what became of one inverse of a function over given sorts.
+// Verdict is the result of trying and proving one inverse of a function over given sorts.
 type Verdict struct {
 	Function, Sort string // where the function stands, and the input's sort
 	Input          string
 	State          State
-	// Guard is the condition under which the inverse is used, "" for always: as written it fails elsewhere.
+	// Guard is the condition under which the inverse is used, because it fails elsewhere; "" for none.
 	Guard string
-	// Why is the values that refute the inverse as it is written, "" for none.
+	// Why lists values that refute the inverse without its guard, "" for none.
 	Why string
 	By  []string // the solvers that proved it
 }
@@ -70,12 +69,12 @@ type usable struct {
 	verdicts []Verdict
 }
 
-// valuations is how many values of all symbols each inverse is tried on.
+// valuations is how many valuations of its symbols each inverse is tried on.
 const valuations = 3_000
 
 // prove tries every inverse of a function on values and has solvers prove it. One that fails is guarded against
-// divisors that are zero; where that does not help it is taken out.
-func prove(ctx context.Context, in *instance, asker mutate.Asker, c *synth.Catalog) (*usable, error) {
+// zero divisors; if it still fails it is removed.
+func prove(ctx context.Context, in *instance, asker mutate.Asker) (*usable, error) {
 	u := &usable{instance: in, state: map[*term.Decl]State{}}
 	for _, x := range in.inputs {
 		r := in.inverses[x]
@@ -83,7 +82,7 @@ func prove(ctx context.Context, in *instance, asker mutate.Asker, c *synth.Catal
 			continue
 		}
 		v := Verdict{Function: in.function.Name, Sort: x.Result.String(), Input: x.Text}
-		why, err := in.refute(x, r, c)
+		why, err := in.refute(x, r)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +93,7 @@ func prove(ctx context.Context, in *instance, asker mutate.Asker, c *synth.Catal
 				u.refuse(x, v)
 				continue
 			}
-			if why, err = in.refute(x, guarded, c); err != nil {
+			if why, err = in.refute(x, guarded); err != nil {
 				return nil, err
 			} else if why != "" {
 				u.refuse(x, v)
@@ -129,14 +128,14 @@ func prove(ctx context.Context, in *instance, asker mutate.Asker, c *synth.Catal
 	return u, nil
 }
 
-// refuse takes an inverse out.
+// refuse removes an inverse.
 func (u *usable) refuse(x *term.Decl, v Verdict) {
 	v.State, v.Guard, v.By = Refused, "", nil
 	delete(u.inverses, x)
 	u.verdicts = append(u.verdicts, v)
 }
 
-// claim returns the script that asks for values which the inverse does not give back.
+// claim returns the script that asks for values for which the inverse fails.
 func (in *instance) claim(x *term.Decl, inverse *term.Term) (*script.Script, error) {
 	var b strings.Builder
 	for _, d := range slices.Concat(in.inputs, in.constants) {
@@ -149,9 +148,9 @@ func (in *instance) claim(x *term.Decl, inverse *term.Term) (*script.Script, err
 // perStore is how many valuations share a store of terms.
 const perStore = 200
 
-// refute tries an inverse on values and returns those that it does not give back, "" when it gives back all. What is
-// open for some values fails too: solvers choose it as they like.
-func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (why string, err error) {
+// refute tries an inverse on values and returns a valuation for which it fails, "" when there is none. It fails also where the
+// standard leaves its value open, because solvers choose that value.
+func (in *instance) refute(x *term.Decl, inverse *term.Term) (why string, err error) {
 	r := rng.New(0).Split(in.function.Name).Split(x.Name)
 	for range valuations / perStore {
 		s, err := in.claim(x, inverse)
@@ -162,10 +161,10 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (
 		if err != nil {
 			return "", err
 		}
-		ch := interp.NewChooser(p, c)
+		ch := interp.NewChooser(p)
 		for range perStore {
 			m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}}
-			var words []string
+			var valuation []string
 			for i := range s.Commands {
 				if s.Commands[i].Kind != script.DeclareFun {
 					continue
@@ -176,18 +175,18 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term, c *synth.Catalog) (
 					return "", fmt.Errorf("%s: there are no values of sort %s to try", in.function.Name, d.Result)
 				}
 				m.Defs[d] = &model.Def{Body: v}
-				words = append(words, d.Text+" = "+v.String())
+				valuation = append(valuation, d.Text+" = "+v.String())
 			}
 			if v := eval.New(s.Store, m, eval.Options{}).Term(p.Assertions[0]); !v.IsFalse() {
-				return strings.Join(words, ", "), nil
+				return strings.Join(valuation, ", "), nil
 			}
 		}
 	}
 	return "", nil
 }
 
-// guarded returns the inverse where no divisor in it is zero, and the input itself elsewhere; nil when it divides by
-// nothing.
+// guarded returns (ite guard inverse input) and the guard, which says that no divisor in the inverse is zero; nil when the
+// inverse has no division.
 func (in *instance) guarded(x *term.Decl, inverse *term.Term) (t *term.Term, guard string) {
 	st := in.script.Store
 	var conditions []*term.Term

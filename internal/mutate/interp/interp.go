@@ -1,6 +1,6 @@
-// Package interp holds assignments: interpretations of all symbols of a script, from a solver's model or from chance,
-// under which formulas have exact values. An assignment may be a model of nothing at all: what makes it useful is
-// that the evaluator knows what it makes of every formula.
+// Package interp holds interpretations of all symbols of a script, taken from a solver's model or chosen at random, and
+// evaluates formulas under them exactly. An interpretation need not satisfy anything: engines use it because they know the
+// value of every formula under it.
 package interp
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Interpretation interprets the symbols that parts declare. It belongs to one goroutine, as its terms' store does.
+// Interpretation interprets the symbols that a problem declares. It belongs to one goroutine, as its terms' store does.
 type Interpretation struct {
 	// Name says where it comes from: "model of z3 4.8.12", "random".
 	Name  string
@@ -27,14 +27,14 @@ type Interpretation struct {
 	text  string
 }
 
-// Bounds of all evaluations under one assignment together. They are well below those with which findings are certified,
-// so that what is known here is known there.
+// Bounds of all evaluations under one interpretation together. They are well below those with which findings are certified:
+// what is evaluated here can be evaluated there.
 const (
 	maxSteps     = 100_000
 	maxInstances = 1_000
 )
 
-func newAssignment(name string, m *model.Model) *Interpretation {
+func newInterpretation(name string, m *model.Model) *Interpretation {
 	st := m.Script.Store
 	dom := eval.New(st, m, eval.Options{}).Domain()
 	return &Interpretation{Name: name, model: m, ev: eval.New(st, m, eval.Options{
@@ -42,15 +42,15 @@ func newAssignment(name string, m *model.Model) *Interpretation {
 	})}
 }
 
-// Again returns the same assignment with all its effort before it: what one has spent on other terms does not count.
+// Again returns the same interpretation with its full bounds: evaluations so far do not count against it.
 func (a *Interpretation) Again() *Interpretation {
-	b := newAssignment(a.Name, a.model)
+	b := newInterpretation(a.Name, a.model)
 	b.text = a.text
 	return b
 }
 
-// Value returns the exact value of a closed term. Results of divisions by zero that a model does not fix are zero;
-// what else the standard leaves open stays open, because solvers fix it in ways of their own.
+// Value returns the exact value of a closed term. A division by zero that the model does not fix is zero. All else that the
+// standard leaves open stays open, because solvers choose it differently.
 func (a *Interpretation) Value(t *term.Term) value.Value { return a.ev.Term(t) }
 
 // Def returns the meaning of a declared symbol, nil when it has none.
@@ -71,7 +71,7 @@ func (a *Interpretation) Names() []string {
 	return out
 }
 
-// Witness returns the assignment as model text.
+// Witness returns the interpretation as model text.
 func (a *Interpretation) Witness() string {
 	if a.text == "" {
 		a.text = model.Print(a.model)
@@ -79,15 +79,15 @@ func (a *Interpretation) Witness() string {
 	return a.text
 }
 
-// With returns the assignment with meanings for further constants, which the script s declares behind the symbols of
-// the parts.
+// With returns the interpretation extended by meanings for further constants, which the script s declares behind the symbols of
+// the problem.
 func (a *Interpretation) With(s *script.Script, more map[*term.Decl]*term.Term) *Interpretation {
 	m := *a.model
 	m.Script, m.Defs = s, maps.Clone(m.Defs)
 	for d, body := range more {
 		m.Defs[d] = &model.Def{Body: body}
 	}
-	return newAssignment(a.Name, &m)
+	return newInterpretation(a.Name, &m)
 }
 
 // Read reads a solver's model of the formulas of p. Symbols that it leaves out get the default value of their sort. The
@@ -107,7 +107,7 @@ func Read(p *problem.Problem, text, solver string) (*Interpretation, error) {
 		}
 		m.Defs[d] = def
 	}
-	return newAssignment("model of "+solver, m), nil
+	return newInterpretation("model of "+solver, m), nil
 }
 
 // constantly gives a symbol the default value of its sort at all arguments.
@@ -127,7 +127,7 @@ func constantly(st *term.Store, dom *value.Domain, d *term.Decl) (*model.Def, er
 	return def, nil
 }
 
-// datatypes returns those that the parts declare, by name.
+// datatypes returns those that the problem declares, by name.
 func datatypes(p *problem.Problem) map[string]*term.Datatype {
 	out := map[string]*term.Datatype{}
 	for i := range p.Decls {
@@ -138,7 +138,7 @@ func datatypes(p *problem.Problem) map[string]*term.Datatype {
 	return out
 }
 
-// symbols returns the declared constants and functions of the parts.
+// symbols returns the declared constants and functions of the problem.
 func symbols(p *problem.Problem) []*term.Decl {
 	var out []*term.Decl
 	for i := range p.Decls {

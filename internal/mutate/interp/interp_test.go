@@ -6,11 +6,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/theory"
 )
 
 func take(t *testing.T, text string) *problem.Problem {
@@ -29,21 +27,20 @@ func take(t *testing.T, text string) *problem.Problem {
 	return p
 }
 
-// TestWitness: an assignment by chance, its neighbours, and what is read of its witness give every formula one value;
-// the same generator makes the same assignment; and different ones do not agree on everything.
+// TestWitness: a random interpretation and the one read from its witness give every formula the same value, and so do its
+// neighbours and theirs; the same generator makes the same interpretation; and different ones disagree somewhere.
 func TestWitness(t *testing.T) {
-	catalog := synth.NewCatalog(theory.Builtin(), nil, nil)
 	known, divided := 0, 0
 	for _, seed := range seeds.All() {
 		p := take(t, string(seed.Text))
-		ch := interp.NewChooser(p, catalog)
+		ch := interp.NewChooser(p)
 		first, err := ch.Random(rng.New(1).Split(seed.Name))
 		if err != nil {
 			t.Logf("%s: %v", seed.Name, err)
 			continue
 		}
 		if again, err := ch.Random(rng.New(1).Split(seed.Name)); err != nil || again.Witness() != first.Witness() {
-			t.Errorf("%s: two assignments of one generator differ: %v", seed.Name, err)
+			t.Errorf("%s: two interpretations of one generator differ: %v", seed.Name, err)
 		}
 		all := []*interp.Interpretation{first}
 		if near, err := ch.Near(rng.New(2), first); err == nil {
@@ -77,7 +74,7 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-// TestRead: what a model leaves out gets the default of its sort, and the assignment says where it comes from.
+// TestRead: what a model leaves out gets the default of its sort, and the interpretation says where it comes from.
 func TestRead(t *testing.T) {
 	p := take(t, "(declare-const x Int)(declare-fun f (Int) Bool)(assert (f x))(assert (= x 7))(assert (= (div x 0) 0))")
 	a, err := interp.Read(p, "((define-fun x () Int 7))", "cvc5 1.0.3")

@@ -13,6 +13,8 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
@@ -54,8 +56,8 @@ func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (
 		return nil, errors.New("opfuzz: the seed was read with another operator table than the engine's")
 	}
 	s := &source{opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script}
-	s.sites.Update(seed.Script)
-	if s.sites.Len() == 0 {
+	s.occurrences.Update(seed.Script)
+	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	s.own = synth.NewNames(seed.Script)
@@ -130,13 +132,13 @@ func mayAgree(a, b *theory.Row) bool {
 
 // source is a chain of mutants.
 type source struct {
-	opts    Options
-	swaps   *swaps
-	own     synth.Names
-	sites   synth.Sites
-	current *script.Script
-	steps   []mutate.Step
-	fit     []*theory.Row
+	opts        Options
+	swaps       *swaps
+	own         synth.Names
+	occurrences occurrence.Index
+	current     *script.Script
+	steps       []mutate.Step
+	fit         []*theory.Row
 }
 
 // tries is how often a place is chosen before the chain ends.
@@ -165,29 +167,29 @@ func (s *source) applicable() bool {
 // Next mutates the last mutant once more.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	for range tries {
-		site, ok := s.sites.Pick(r)
+		at, ok := s.occurrences.Pick(r)
 		if !ok {
 			continue
 		}
-		rule, repl := s.mutated(r, site.Term)
+		rule, repl := s.mutated(r, at.Term)
 		if repl == nil {
 			continue
 		}
 		st := s.current.Store
-		cmd := s.current.Commands[site.Command]
-		root, err := st.Replace(cmd.Terms[0], site.Path, repl)
+		cmd := s.current.Commands[at.Command]
+		root, err := st.Replace(cmd.Terms[0], at.Path, repl)
 		if err != nil {
 			continue
 		}
 		cmd.Terms = []*term.Term{root}
-		next, ok := synth.Widen(s.current.With(site.Command, cmd), site.Command, repl, synth.Along(root, site.Path))
+		next, ok := fragment.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
 		if !ok {
 			continue
 		}
 		s.current = next
-		s.sites.Update(next)
+		s.occurrences.Update(next)
 		s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{
-			Engine: "opfuzz", Rule: rule, Command: site.Command, Path: site.Path, Before: site.Term, After: repl,
+			Engine: "opfuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 		})
 		return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: s.steps}, nil
 	}

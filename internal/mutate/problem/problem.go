@@ -1,5 +1,5 @@
-// Package problem takes scripts apart: declarations on one side, assertions on the other, without the course of
-// commands. From problems, engines put new scripts together, and assertions of several seeds into one.
+// Package problem takes scripts apart into declarations and assertions, without the order of commands. Engines build new
+// scripts from problems, and join several problems into one.
 package problem
 
 import (
@@ -286,8 +286,7 @@ func unlabelled(c *script.Command) error {
 	return nil
 }
 
-// Fresh returns the same problem in a store of their own, which nobody else uses. Declarations are numbered as they
-// stand in [Problem.Script].
+// Fresh returns the same problem in a store of its own. Declarations are numbered as they stand in [Problem.Script].
 func (p *Problem) Fresh() (*Problem, error) {
 	s, err := elab.Script(p.Asking(p.Assertions...).String(), elab.Options{Table: p.Store.Table})
 	if err != nil {

@@ -44,7 +44,7 @@ func TestOf(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []string // the formulas
-		script     string   // what the text of the parts holds
+		script     string   // what the text of the problem holds
 	}{
 		{"labels are written out", "(declare-const p Bool)(assert (! (or p (! (not p) :named n)) :named m))(assert (=> n m))",
 			[]string{"(or p (not p))", "(=> (not p) (or p (not p)))"}, "(assert (or p (not p)))"},

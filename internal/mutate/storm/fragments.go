@@ -12,7 +12,7 @@ type fragment struct {
 }
 
 // fragments returns the Boolean subformulas without free variables whose depth is at most maxDepth, each once, those
-// inside terms of other sorts included. Truth constants are none.
+// inside terms of other sorts included. Truth constants are left out.
 func fragments(formulas []*term.Term, maxDepth int) []fragment {
 	var out []fragment
 	depth := map[*term.Term]int{}

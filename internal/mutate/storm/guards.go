@@ -32,8 +32,8 @@ func newGuards(s *source, r *rng.Rand) (*guards, error) {
 	if s.opts.Incremental <= 0 {
 		return nil, nil
 	}
-	st := s.material.parts.Store
-	g := &guards{names: newNamed(s.material.parts)}
+	st := s.material.problem.Store
+	g := &guards{names: newNamed(s.material.problem)}
 	chosen := map[*term.Term]bool{}
 	for tries := 0; len(g.all) < maxGuards && tries < 10*maxGuards; tries++ {
 		f := s.pool.pick(r, s.reference(r), 50)
@@ -53,7 +53,7 @@ func newGuards(s *source, r *rng.Rand) (*guards, error) {
 		g.all = append(g.all, guard{c, f.term, f.truth, defined})
 		g.declare = append(g.declare, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
 	}
-	whole := s.material.parts.Script(append(append([]script.Command(nil), g.declare...), check)...)
+	whole := s.material.problem.Script(append(append([]script.Command(nil), g.declare...), check)...)
 	for i, a := range s.assignments {
 		means := map[*term.Decl]*term.Term{}
 		for _, x := range g.all {

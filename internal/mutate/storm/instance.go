@@ -48,14 +48,14 @@ func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
 	if len(commands) == 0 {
 		return mutate.Mutant{}, fmt.Errorf("%w: no formula is known under the %s", mutate.ErrExhausted, s.assignments[i].Name)
 	}
-	words := fmt.Sprintf("%d assertions of %s, true under the %s", len(commands), s.material.words(), s.assignments[i].Name)
+	summary := fmt.Sprintf("%d assertions of %s, true under the %s", len(commands), s.material.description(), s.assignments[i].Name)
 	if pinned {
-		words += ", quantified ones by the word of at least two solvers"
+		summary += ", quantified ones by the word of at least two solvers"
 	}
 	return mutate.Mutant{
-		Script: s.material.parts.Script(append(commands, check)...),
+		Script: s.material.problem.Script(append(commands, check)...),
 		Truth:  s.satisfied(s.assignments[i], pinned),
-		Steps:  []mutate.Step{{Engine: "storm", Rule: "instance", Summary: words}},
+		Steps:  []mutate.Step{{Engine: "storm", Rule: "instance", Summary: summary}},
 	}, nil
 }
 
@@ -94,11 +94,11 @@ func (s *source) stated(f *formula, i int) (*term.Term, error) {
 }
 
 func (s *source) not(t *term.Term) (*term.Term, error) {
-	return s.material.parts.Connect("not", t)
+	return s.material.problem.Connect("not", t)
 }
 
-// verify evaluates an assertion once more: no status is told that rests on the bookkeeping of the pool alone. ok is false
-// where the evaluation is out of steps, and the assertion is not used.
+// verify evaluates an assertion once more, so that no status rests on the bookkeeping of the pool alone. ok is false when the
+// evaluation ran out of steps; then the assertion is not used.
 func (s *source) verify(a *interp.Interpretation, t *term.Term, pinned bool) (ok bool, err error) {
 	v := a.Value(t)
 	if !v.IsFalse() {

@@ -6,20 +6,19 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/term"
 )
 
 // assignments finds n different assignments: a solver's model of the formulas, or of their negation where they are
-// unsat; neighbours of it; and values by chance. Without a solver all are by chance.
-func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Catalog, n int, r *rng.Rand) ([]*interp.Interpretation, error) {
+// unsat; neighbours of it; and random ones. Without a solver all are random.
+func (m *material) assignments(ctx context.Context, env mutate.Env, n int, r *rng.Rand) ([]*interp.Interpretation, error) {
 	var all []*interp.Interpretation
 	if a := m.solved(ctx, env); a != nil {
 		all = append(all, a)
 	}
-	ch := interp.NewChooser(m.parts, c)
+	ch := interp.NewChooser(m.problem)
 	var fail error
 	for k := 0; len(all) < n && k < 2*n; k++ {
 		var a *interp.Interpretation
@@ -41,12 +40,12 @@ func (m *material) assignments(ctx context.Context, env mutate.Env, c *synth.Cat
 	return all, nil
 }
 
-// solved asks solvers for a model; nil when there is none to be had.
+// solved asks solvers for a model; nil when no solver has one.
 func (m *material) solved(ctx context.Context, env mutate.Env) *interp.Interpretation {
 	if env.Asker == nil {
 		return nil
 	}
-	p := m.parts
+	p := m.problem
 	unsat := false
 	for _, reply := range env.Asker.Ask(ctx, p.Asking(p.Assertions...), mutate.WantModel) {
 		if a := m.read(reply); a != nil {
@@ -74,7 +73,7 @@ func (m *material) read(reply mutate.Reply) *interp.Interpretation {
 	if reply.Status != smt.Sat || reply.Model == "" {
 		return nil
 	}
-	a, err := interp.Read(m.parts, reply.Model, reply.Solver)
+	a, err := interp.Read(m.problem, reply.Model, reply.Solver)
 	if err != nil {
 		return nil
 	}
@@ -83,9 +82,9 @@ func (m *material) read(reply mutate.Reply) *interp.Interpretation {
 
 // negated returns the negation of the conjunction of all formulas.
 func (m *material) negated() (*term.Term, error) {
-	all, err := m.parts.Conjunction(m.parts.Assertions...)
+	all, err := m.problem.Conjunction(m.problem.Assertions...)
 	if err != nil {
 		return nil, err
 	}
-	return m.parts.Connect("not", all)
+	return m.problem.Connect("not", all)
 }

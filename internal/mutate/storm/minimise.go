@@ -10,8 +10,8 @@ import (
 )
 
 // Minimisation looks for a small instance that still shows something, by making new ones (section 3.4 of the paper): first
-// with fewer assertions, then with less depth, found by halving; at last the smallest of several rounds. It takes nothing
-// apart: a reducer goes on from its result. The zero value has the paper's numbers.
+// with fewer assertions, then with less depth, found by halving; at last the smallest of several rounds. It does not
+// reduce an instance: a reducer can start from its result. The zero value has the paper's numbers.
 type Minimisation struct {
 	// Tries is how many instances are made before a bound counts as too small, 0 for DefaultTries.
 	Tries int
@@ -25,12 +25,12 @@ const (
 	DefaultRounds = 10
 )
 
-// Result is what minimisation found.
+// Result is the outcome of a minimisation.
 type Result struct {
 	Mutant     mutate.Mutant
 	MaxAsserts int // the bounds under which it was made
 	MaxDepth   int
-	Instances  int // made on the way
+	Instances  int // made during the search
 }
 
 // ErrNotShown says that no instance under the first bounds showed it.

@@ -14,9 +14,9 @@ import (
 // maxPins bounds how many quantified fragments of a chain solvers are asked about.
 const maxPins = 8
 
-// pin has solvers value quantified fragments that evaluation leaves open: with every symbol defined as the assignment
-// says, the fragment alone is asked about. A value counts when at least two solvers give it and none the other one, so
-// that it never rests on the solver under test alone.
+// pin asks solvers for the values of quantified fragments that evaluation leaves open: each question asserts the fragment alone
+// and defines every symbol by the assignment. A value counts when at least two solvers agree on it and none disagrees, so that
+// it never rests on the solver under test alone.
 func (s *source) pin(ctx context.Context, env mutate.Env) {
 	if env.Asker == nil {
 		return
@@ -51,13 +51,13 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 // pinned returns the script that asks about a formula with the meanings of an assignment for all symbols; ok is false when a
 // symbol has none.
 func (m *material) pinned(a *interp.Interpretation, t *term.Term) (s *script.Script, ok bool) {
-	p := *m.parts
+	p := *m.problem
 	p.Decls = slices.Clone(p.Decls)
 	for i := range p.Decls {
 		c := &p.Decls[i]
 		switch c.Kind {
 		case script.DeclareSort:
-			return nil, false // how many elements there are would be left open
+			return nil, false // the number of elements would stay open
 		case script.DeclareFun:
 			def := a.Def(c.Decls[0])
 			if def == nil {

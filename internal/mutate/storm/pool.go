@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// truth is a formula's value under each assignment, one bit for each. Where neither bit is set it is not known.
+// truth is a formula's value under each assignment, one bit for each. It is unknown where neither bit is set.
 type truth struct{ holds, fails uint16 }
 
 func (v truth) not() truth        { return truth{v.fails, v.holds} }
@@ -20,7 +20,7 @@ func (v truth) same(w truth) truth {
 	return truth{v.holds&w.holds | v.fails&w.fails, v.holds&w.fails | v.fails&w.holds}
 }
 
-// ite is (ite v w x): known where the branch that v takes is, or where both agree.
+// ite is the truth of (ite v w x): known where v and the branch that it takes are, or where both branches agree.
 func (v truth) ite(w, x truth) truth {
 	return truth{
 		v.holds&w.holds | v.fails&x.holds | w.holds&x.holds,
@@ -66,7 +66,7 @@ const (
 	origins
 )
 
-// connect is a connective that formulas are built with: how many operands it takes and what it makes of their values.
+// connect is a connective that formulas are built with: its rows, its number of operands, and its truth table.
 type connect struct {
 	rows  []*theory.Row
 	arity int
@@ -91,8 +91,8 @@ func connectives(t *theory.Table, choice Connectives) []connect {
 	if choice == PaperConnectives {
 		return []connect{not, both}
 	}
-	// The paper builds as many negations as conjunctions; where negations come with disjunctions and implications
-	// there is less need of them.
+	// The paper builds as many negations as conjunctions. Disjunctions and implications bring negations of their own, so fewer
+	// are needed here.
 	return []connect{
 		not, not, both, both, {t.Lookup("and"), 3, and},
 		{t.Lookup("or"), 2, or}, {t.Lookup("or"), 3, or},
@@ -203,8 +203,8 @@ func repeated(args []*term.Term) bool {
 	return false
 }
 
-// operand chooses a formula, true or false under the assignment with equal chance, sometimes one that is not known: what is
-// built with it may be known all the same.
+// operand chooses a formula that is true or false under the assignment, with equal chance, and sometimes an unknown one:
+// a connective over it may have a known value nevertheless.
 func (p *pool) operand(r *rng.Rand, i int) *formula {
 	if len(p.open) > 0 && r.IntN(10) == 0 {
 		return &p.members[rng.Pick(r, p.open)]

@@ -17,13 +17,13 @@ const (
 	maxLevels            = 6
 )
 
-// sequence makes a script of push, pop, assertions and checks with a known answer to each. Beside plain checks there are
-// such under assumptions, and scripts whose assertions have names, so that unsat cores can be asked for.
+// sequence makes a script of push, pop, assertions and checks with a known answer to each. Some checks
+// are under assumptions. In some scripts assertions have names, so that solvers can be asked for unsat cores.
 func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	q := &sequence{source: s, rand: r, named: r.Chance(1, 3), resets: r.Chance(1, 4)}
 	q.levels = []level{{satisfied: 1<<len(s.assignments) - 1}}
 	if q.named {
-		q.names = newNamed(s.material.parts)
+		q.names = newNamed(s.material.problem)
 	}
 	wanted := minChecks + r.IntN(maxChecks-minChecks+1)
 	for steps := 0; len(q.truths) < wanted && steps < 20*wanted; steps++ {
@@ -40,7 +40,7 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	m := mutate.Mutant{Script: q.script(), Truths: q.truths, Steps: []mutate.Step{{
 		Engine: "storm", Rule: rule,
-		Summary: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.words()),
+		Summary: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.description()),
 	}}}
 	if ok, err := q.verify(m.Script); err != nil {
 		return mutate.Mutant{}, err
@@ -50,7 +50,7 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 	return m, nil
 }
 
-// sequence is a script on its way.
+// sequence is a script under construction.
 type sequence struct {
 	*source
 	rand          *rng.Rand
@@ -65,7 +65,7 @@ type sequence struct {
 	asserted      int
 }
 
-// level is what holds from one push on, together with the levels below.
+// level is the state between a push and its pop, lower levels included.
 type level struct {
 	satisfied uint16        // the assignments under which everything here is true
 	unsat     *mutate.Truth // why it is unsat, nil while it is not
@@ -106,7 +106,7 @@ func (q *sequence) step() error {
 
 func (q *sequence) add(c script.Command) { q.commands = append(q.commands, c) }
 
-// state puts an assertion down, under a name where the script has them.
+// state asserts a formula, under a name where the script has names.
 func (q *sequence) state(t *term.Term) error {
 	l := q.top()
 	l.formulas = append(l.formulas[:len(l.formulas):len(l.formulas)], t)
@@ -192,7 +192,7 @@ func (q *sequence) forget() {
 // another form.
 func (q *sequence) contradict() error {
 	if len(q.levels) == 1 || q.top().unsat != nil {
-		return nil // nothing would take it back
+		return nil // no pop would end it
 	}
 	l := q.top()
 	l.satisfied = 0
@@ -211,7 +211,7 @@ func (q *sequence) contradict() error {
 		return nil
 	}
 	l.unsat = &mutate.Truth{Status: smt.Unsat, Derivation: []string{"a formula is asserted, and its negation with negations moved inwards"}}
-	denied, err := negation(q.material.parts.Store, f.term)
+	denied, err := negation(q.material.problem.Store, f.term)
 	if err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ func (q *sequence) contradict() error {
 	return q.state(denied)
 }
 
-// guard lets a constant stand for a formula.
+// guard asserts that a constant is equal to its formula.
 func (q *sequence) guard() error {
 	if len(q.guards.all) == 0 {
 		return nil
@@ -237,10 +237,10 @@ func (q *sequence) guard() error {
 	return q.state(q.guards.all[k].defined)
 }
 
-// check asks.
+// check adds a check-sat.
 func (q *sequence) check() error {
 	if q.fresh == 0 && q.rand.Chance(9, 10) {
-		return nil // asking twice in a row is worth it now and then
+		return nil // the same question twice in a row is interesting only now and then
 	}
 	q.answered(q.top().satisfied)
 	q.add(check)
@@ -332,12 +332,12 @@ func (q *sequence) script() *script.Script {
 	if q.named {
 		head = append(head, option(":produce-unsat-cores"), option(":produce-unsat-assumptions"))
 	}
-	out := q.material.parts.Script(append(append([]script.Command(nil), q.guards.declare...), q.commands...)...)
+	out := q.material.problem.Script(append(append([]script.Command(nil), q.guards.declare...), q.commands...)...)
 	out.Commands = append(head, out.Commands...)
 	return out
 }
 
-// verify evaluates what each check asks about that is held to be sat. ok is false when that cannot be done.
+// verify evaluates the formulas of each check that is expected to be sat. ok is false when an evaluation is not conclusive.
 func (q *sequence) verify(s *script.Script) (ok bool, err error) {
 	for n, i := range q.witness {
 		if i < 0 {

@@ -1,8 +1,8 @@
 // Package storm makes formulas whose satisfiability is known by construction out of the Boolean parts of others
 // (Mansur, Christakis, Wüstholz, Zhang: Detecting Critical Bugs in SMT Solvers using Blackbox Mutational Fuzzing,
-// ESEC/FSE 2020). A seed falls into its Boolean subformulas; an assignment gives each a truth value; new formulas are
-// built over them, whose values follow; and an instance asserts formulas that are true and negations of those that are
-// false. The assignment satisfies it, whatever else it is good for.
+// ESEC/FSE 2020). The engine takes the Boolean subformulas of a seed, evaluates them under an assignment, and builds
+// new formulas over them, whose values follow. An instance asserts formulas that are true, and negations of formulas that are
+// false. The assignment satisfies the instance by construction.
 //
 // Beyond the paper: values come from exact evaluation and never from the solver that made the assignment; several
 // assignments at once, so that fragments combine along different truth values; formulas of a second seed; every
@@ -17,7 +17,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -31,7 +30,7 @@ type Options struct {
 	MaxDepth int
 	// MinAsserts and MaxAsserts bound the number of assertions of an instance.
 	MinAsserts, MaxAsserts int
-	// Enrichment is the number of steps that build formulas, each makes one. Negative is none.
+	// Enrichment is the number of formulas that are built. Negative is none.
 	Enrichment int
 	// Initial is the share of assertions, in percent, that are fragments of the seed as they are. Negative is none.
 	Initial int
@@ -73,10 +72,7 @@ const (
 )
 
 // Engine implements mutate.Engine.
-type Engine struct {
-	opts     Options
-	catalogs *synth.Catalogs
-}
+type Engine struct{ opts Options }
 
 // New returns the engine.
 func New(o Options) *Engine {
@@ -99,7 +95,7 @@ func New(o Options) *Engine {
 	}
 	o.Assignments = min(o.Assignments, MaxAssignments)
 	o.MinAsserts = min(o.MinAsserts, o.MaxAsserts)
-	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil)}
+	return &Engine{opts: o}
 }
 
 // Name returns "storm".
@@ -127,12 +123,12 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	s := &source{opts: e.opts, material: m}
-	s.assignments, err = m.assignments(ctx, env, e.catalogs.For(env.Dialects), e.opts.Assignments, r.Split("assignments"))
+	s.assignments, err = m.assignments(ctx, env, e.opts.Assignments, r.Split("assignments"))
 	if err != nil {
 		return nil, err
 	}
-	s.pool = newPool(m.parts.Store, len(s.assignments), e.opts)
-	for _, f := range fragments(m.parts.Assertions, e.opts.MaxDepth) {
+	s.pool = newPool(m.problem.Store, len(s.assignments), e.opts)
+	for _, f := range fragments(m.problem.Assertions, e.opts.MaxDepth) {
 		s.pool.addFragment(f.term, f.depth, s.truthOf(f.term))
 	}
 	s.pin(ctx, env)
@@ -144,7 +140,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if s.guards, err = newGuards(s, r.Split("guards")); err != nil {
 		return nil, err
 	}
-	s.terms = m.parts.Store.Len()
+	s.terms = m.problem.Store.Len()
 	return s, nil
 }
 
@@ -164,7 +160,7 @@ const maxTerms = 500_000
 
 // Next makes an instance, or a script that asks many times. Every status is checked before it is told.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
-	if s.material.parts.Store.Len() > s.terms+maxTerms {
+	if s.material.problem.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}
 	switch {
@@ -178,7 +174,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 
 // Bases implements mutate.Based: all formulas, and their negation.
 func (s *source) Bases() []*script.Script {
-	p := s.material.parts
+	p := s.material.problem
 	out := []*script.Script{p.Asking(p.Assertions...)}
 	if t, err := s.material.negated(); err == nil {
 		out = append(out, p.Asking(t))
@@ -201,14 +197,14 @@ func (s *source) truthOf(t *term.Term) (v truth) {
 
 // material is what a chain of mutants is made of: one seed, or two in one script.
 type material struct {
-	parts *problem.Problem
-	seeds []*mutate.Seed
-	// of are the numbers of formulas of each seed; they stand in this order in the parts.
+	problem *problem.Problem
+	seeds   []*mutate.Seed
+	// of are the numbers of formulas of each seed; they stand in this order in the problem.
 	of []int
 }
 
-// words names the seeds.
-func (m *material) words() string {
+// description names the seeds.
+func (m *material) description() string {
 	if len(m.seeds) == 1 {
 		return m.seeds[0].Name
 	}
@@ -235,7 +231,7 @@ func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*mate
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
 	}
-	return &material{parts: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Assertions)}}, nil
+	return &material{problem: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Assertions)}}, nil
 }
 
 // joined combines the seed with a partner; nil when that cannot be done.
@@ -256,7 +252,7 @@ func (e *Engine) joined(p *problem.Problem, seed *mutate.Seed, env mutate.Env, r
 	if err != nil {
 		return nil
 	}
-	return &material{parts: &j.Problem, seeds: []*mutate.Seed{seed, other}, of: []int{j.First, len(j.Assertions) - j.First}}
+	return &material{problem: &j.Problem, seeds: []*mutate.Seed{seed, other}, of: []int{j.First, len(j.Assertions) - j.First}}
 }
 
 // check is the last command of an instance.

@@ -16,7 +16,7 @@ import (
 type core struct {
 	formulas []*term.Term
 	reason   []string
-	// label says that nobody but the label of the seed vouches for it.
+	// label says that it rests on the seed's status label alone.
 	label bool
 }
 
@@ -28,7 +28,7 @@ func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
 	}
 	from := 0
 	for k, seed := range m.seeds {
-		formulas := m.parts.Assertions[from : from+m.of[k]]
+		formulas := m.problem.Assertions[from : from+m.of[k]]
 		from += m.of[k]
 		// Formulas can be assumptions of other checks than the one that is unsat, or stated on levels that are gone.
 		labelled := seed.Truth.Status == smt.Unsat && seed.Script.Checks() == 1 && !seed.Script.Incremental()
@@ -51,7 +51,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	if env.Asker == nil {
 		return nil, false
 	}
-	n := newNamed(m.parts)
+	n := newNamed(m.problem)
 	var commands []script.Command
 	commands = append(commands, option(":produce-unsat-cores"))
 	byName := map[string]*term.Term{}
@@ -64,7 +64,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 		byName[label] = t
 		asserts = append(asserts, problem.Assert(t2))
 	}
-	ask := m.parts.Script(append(asserts, check)...)
+	ask := m.problem.Script(append(asserts, check)...)
 	ask.Commands = append(commands, ask.Commands...)
 	replies := env.Asker.Ask(ctx, ask, mutate.WantCore)
 	if len(replies) == 0 {
@@ -78,7 +78,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	reply := replies[len(replies)-1] // the one with a core, if there is one
 	c = &core{}
 	// Without a label, the word of one solver is no truth.
-	if votes := env.Asker.Ask(ctx, m.parts.Asking(formulas...), mutate.WantVotes); !labelled && mutate.Agreed(votes) != smt.Unsat {
+	if votes := env.Asker.Ask(ctx, m.problem.Asking(formulas...), mutate.WantVotes); !labelled && mutate.Agreed(votes) != smt.Unsat {
 		return nil, false
 	}
 	for _, name := range reply.Core {
@@ -121,11 +121,11 @@ func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
 		k := r.IntN(i + 1)
 		commands[i], commands[k] = commands[k], commands[i]
 	}
-	words := fmt.Sprintf("%d assertions of %s around a core of %d", len(commands), s.material.words(), len(s.core.formulas))
+	summary := fmt.Sprintf("%d assertions of %s around a core of %d", len(commands), s.material.description(), len(s.core.formulas))
 	return mutate.Mutant{
-		Script: s.material.parts.Script(append(commands, check)...),
+		Script: s.material.problem.Script(append(commands, check)...),
 		Truth:  s.core.truth(),
-		Steps:  []mutate.Step{{Engine: "storm", Rule: "core", Summary: words}},
+		Steps:  []mutate.Step{{Engine: "storm", Rule: "core", Summary: summary}},
 	}, nil
 }
 
@@ -145,7 +145,7 @@ func (s *source) disguised(r *rng.Rand, t *term.Term) (*term.Term, error) {
 		args[0], args[1] = args[1], args[0]
 	}
 	if r.Bool() {
-		return s.material.parts.Connect("and", args...)
+		return s.material.problem.Connect("and", args...)
 	}
 	for i := range args {
 		var err error
@@ -153,7 +153,7 @@ func (s *source) disguised(r *rng.Rand, t *term.Term) (*term.Term, error) {
 			return nil, err
 		}
 	}
-	or, err := s.material.parts.Connect("or", args...)
+	or, err := s.material.problem.Connect("or", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -166,13 +166,13 @@ func option(key string) script.Command {
 
 // named gives formulas names that nothing else has.
 type named struct {
-	parts *problem.Problem
-	taken map[string]bool
-	next  int
+	problem *problem.Problem
+	taken   map[string]bool
+	next    int
 }
 
 func newNamed(p *problem.Problem) *named {
-	n := &named{parts: p, taken: map[string]bool{}}
+	n := &named{problem: p, taken: map[string]bool{}}
 	for i := range p.Decls {
 		for _, d := range problem.Declared(&p.Decls[i]) {
 			n.taken[d.Name] = true
@@ -198,6 +198,6 @@ func (n *named) label(t *term.Term) (name string, labelled *term.Term, err error
 	name = n.fresh("part")
 	d := term.NewDecl(term.Label, name, nil, t.Sort())
 	d.Body = t
-	labelled, err = n.parts.Store.Annot(t, []term.Attr{{Key: ":named", Label: d}})
+	labelled, err = n.problem.Store.Annot(t, []term.Attr{{Key: ":named", Label: d}})
 	return name, labelled, err
 }

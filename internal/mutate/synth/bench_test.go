@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -66,7 +67,7 @@ func targets(dialects ...string) []mutate.Dialect {
 }
 
 // end is a place after all commands, without bound variables.
-func end(s *script.Script) synth.Place { return synth.Place{Command: len(s.Commands)} }
+func end(s *script.Script) occurrence.Place { return occurrence.Place{Command: len(s.Commands)} }
 
 // stands fails unless terms, put into one more assertion at the end of the script, are printed to a text that
 // reads back to the same script.

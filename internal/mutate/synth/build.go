@@ -1,7 +1,9 @@
 package synth
 
 import (
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -15,13 +17,14 @@ type Builder struct {
 	// Literals allows values that the script does not hold.
 	Literals bool
 
-	fit   []*sorts.Sort
-	decls []*term.Decl
+	values *values.Generator // of literals, made when the first is wanted
+	fit    []*sorts.Sort
+	decls  []*term.Decl
 }
 
 // Operator returns a term of sort s headed by a random operator or declared function, its arguments
 // taken from the pool; nil when the choice cannot be filled.
-func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
+func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	specific, generic := b.Catalog.Producing(s)
 	b.userFuncs(s, pl)
 	n := len(specific) + len(generic) + len(b.decls)
@@ -40,7 +43,7 @@ func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
 
 // userFuncs collects the declared functions that produce s at the place, and the constructors whose
 // testers do.
-func (b *Builder) userFuncs(s *sorts.Sort, pl Place) {
+func (b *Builder) userFuncs(s *sorts.Sort, pl occurrence.Place) {
 	b.decls = b.decls[:0]
 	for _, d := range b.Pool.decls {
 		if d.From < pl.Command && pl.Command < d.To && (d.Result == s && len(d.Params) > 0 || s == sorts.Bool && d.Kind == term.Constructor) {
@@ -49,7 +52,7 @@ func (b *Builder) userFuncs(s *sorts.Sort, pl Place) {
 	}
 }
 
-func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place) *term.Term {
+func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if d.Result != s { // only a constructor's tester gets here
 		arg := b.Pool.Pick(r, d.Result, pl, nil)
 		if arg == nil {
@@ -66,9 +69,9 @@ func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl Place) *term
 	return must(b.Store.App(b.Store.User(d, nil), args...))
 }
 
-// argument returns an expression of sort s: from the pool, or a literal when there is none or by chance.
-// Truth values are no literals by chance: they make whole formulas trivial.
-func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
+// argument returns an expression of sort s from the pool. It returns a literal when the pool has none, and otherwise in one
+// case of eight. Truth values are exempt from that: they make whole formulas trivial.
+func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if b.Literals && s != sorts.Bool && r.IntN(8) == 0 {
 		if l := b.Literal(r, s, pl); l != nil {
 			return l
@@ -83,16 +86,26 @@ func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
 	return nil
 }
 
-// Literal returns a value of sort s, nil when there is none or the place knows no such sort.
-func (b *Builder) Literal(r *rng.Rand, s *sorts.Sort, pl Place) *term.Term {
+// Literal returns a random literal of sort s, nil when s has none or cannot be named at the place.
+func (b *Builder) Literal(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if !b.Pool.names(s, pl) {
 		return nil
 	}
-	return b.Catalog.Literal(b.Store, r, s)
+	if b.values == nil {
+		b.values = values.New(b.Store, values.Options{})
+	}
+	return b.values.Value(r, s)
+}
+
+func must(t *term.Term, err error) *term.Term {
+	if err != nil {
+		return nil
+	}
+	return t
 }
 
 // Row returns a term of sort s headed by the row, nil when it cannot be filled.
-func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl Place) *term.Term {
+func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if b.Pool.own.Shadow(row) || row.Result.Var >= 0 && !b.Catalog.Storable(s) {
 		return nil
 	}

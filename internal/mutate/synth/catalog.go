@@ -1,6 +1,6 @@
 // Package synth builds new terms for engines: it chooses operators from the table, fills their arguments
-// with existing expressions that may stand at the place, and invents literals. It chooses no place and
-// mutates nothing; an expression of the wrong sort or out of scope cannot come out of it.
+// with expressions of the script that are in scope, and invents literals. It cannot build a term that is ill-sorted or
+// out of scope. It chooses no places and changes no scripts.
 package synth
 
 import (
@@ -20,9 +20,8 @@ type Catalog struct {
 	bySort map[*sorts.Sort][]*theory.Row
 	any    []*theory.Row // the result is a sort variable
 	// OnlyZ3 lifts restrictions that other solvers have on sorts, such as equality of RegLan.
-	onlyZ3   bool
-	binary   bool // a target takes associative operators with two arguments only
-	literals *literals
+	onlyZ3 bool
+	binary bool // a target takes associative operators with two arguments only
 }
 
 // NewCatalog returns the operators among rows that every target has and that may be invented. nil rows
@@ -36,7 +35,7 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	if len(targets) == 0 {
 		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
-	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, onlyZ3: true, literals: newLiterals(table)}
+	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, onlyZ3: true}
 	for _, t := range targets {
 		c.onlyZ3 = c.onlyZ3 && t.Name == "z3"
 		c.binary = c.binary || t.Name == "boolector"
@@ -57,7 +56,7 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	return c
 }
 
-// Catalogs are the choices of operators for different targets, each made once: a campaign asks for the same ones at every
+// Catalogs makes the catalog of each set of targets once: a campaign asks for the same ones at every
 // job. Safe for concurrent use.
 type Catalogs struct {
 	table *theory.Table
@@ -100,7 +99,7 @@ func (c *Catalog) Producing(s *sorts.Sort) (specific, generic []*theory.Row) {
 }
 
 // Storable reports whether terms of sort s may stand as arguments of polymorphic operators. Regular
-// expressions and functions may not: only z3 has equality on RegLan (TRAPS 12).
+// expressions and functions may not: only z3 has equality on RegLan.
 func (c *Catalog) Storable(s *sorts.Sort) bool {
 	if s.Kind() == sorts.Func || s == sorts.RegLan && !c.onlyZ3 {
 		return false

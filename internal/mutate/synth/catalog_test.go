@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/elab"
@@ -206,7 +207,7 @@ func TestDeclaredFunctions(t *testing.T) {
 		got := map[string]bool{}
 		for seed := range uint64(200) {
 			for _, want := range b.Pool.Sorts() {
-				x := b.Operator(rng.New(seed), want, synth.Place{Command: at})
+				x := b.Operator(rng.New(seed), want, occurrence.Place{Command: at})
 				if x == nil {
 					continue
 				}

@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Names are the names that a script declares, labels included. Where one is that of an operator, the
-// operator cannot be meant. Immutable.
+// Names are the names that a script declares, labels included. Where one of them is an operator's name, it
+// does not mean the operator. Immutable.
 type Names struct{ own map[string]bool }
 
 // NewNames returns the names of s.

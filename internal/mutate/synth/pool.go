@@ -3,6 +3,7 @@ package synth
 import (
 	"math"
 
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -14,7 +15,7 @@ import (
 type Pool struct {
 	order  []*sorts.Sort // sorts in order of first appearance: maps have no order
 	bySort map[*sorts.Sort][]entry
-	spans  []span // by term ID
+	spans  term.Map[span]
 	scopes sortScopes
 	own    Names
 	decls  []*term.Decl // functions with parameters, and all constructors for their testers
@@ -87,14 +88,14 @@ func (p *Pool) Add(t *term.Term) {
 	for len(p.stack) > 0 {
 		v := &p.stack[len(p.stack)-1]
 		t := v.t
-		if p.span(t).to != 0 || p.limit <= 0 {
+		if p.spans.Get(t).to != 0 || p.limit <= 0 {
 			p.stack = p.stack[:len(p.stack)-1]
 			continue
 		}
 		if !v.open {
 			v.open = true
 			for _, a := range t.Args() {
-				if p.span(a).to == 0 {
+				if p.spans.Get(a).to == 0 {
 					p.stack = append(p.stack, visit{t: a})
 				}
 			}
@@ -103,14 +104,6 @@ func (p *Pool) Add(t *term.Term) {
 		p.stack = p.stack[:len(p.stack)-1]
 		p.enter(t)
 	}
-}
-
-// span returns what is known of t's scope; the result is valid until the next call.
-func (p *Pool) span(t *term.Term) *span {
-	if id := t.ID(); id >= len(p.spans) {
-		p.spans = append(p.spans, make([]span, id+1-len(p.spans)+id/2)...)
-	}
-	return &p.spans[t.ID()]
 }
 
 // enter computes the span of t, whose subterms have theirs, and makes t available.
@@ -143,9 +136,9 @@ func (p *Pool) enter(t *term.Term) {
 		sp = sp.in(p.scopes.of(v.Sort()))
 	}
 	for _, a := range t.Args() {
-		sp = sp.in(*p.span(a))
+		sp = sp.in(p.spans.Get(a))
 	}
-	*p.span(t) = sp
+	p.spans.Set(t, sp)
 	p.limit--
 	if t.HasNamed() || t.Kind() == term.Annot {
 		return
@@ -158,20 +151,14 @@ func (p *Pool) enter(t *term.Term) {
 	p.bySort[s] = append(list, entry{t, sp})
 }
 
-// Place is where a term is to stand: a command and the bound variables in scope, ordered by ID.
-type Place struct {
-	Command int
-	Scope   []*term.Term
-}
-
-// allows reports whether an expression may stand at the place: no bound variable escapes (TypeFuzz
-// paper, definition 2) and every symbol is declared.
-func (pl Place) allows(e entry) bool {
+// fits reports whether the expression may stand at the place: no bound variable escapes (TypeFuzz paper, definition 2) and
+// every symbol is declared.
+func (e entry) fits(pl occurrence.Place) bool {
 	return int(e.from) <= pl.Command && pl.Command < int(e.to) && term.Subset(e.t.Free(), pl.Scope)
 }
 
 // names reports whether a term at the place may name sort s.
-func (p *Pool) names(s *sorts.Sort, pl Place) bool {
+func (p *Pool) names(s *sorts.Sort, pl occurrence.Place) bool {
 	sp := p.scopes.of(s)
 	return int(sp.from) <= pl.Command && pl.Command < int(sp.to)
 }
@@ -180,20 +167,20 @@ func (p *Pool) names(s *sorts.Sort, pl Place) bool {
 func (p *Pool) Sorts() []*sorts.Sort { return p.order }
 
 // Pick returns a random expression of sort s that may stand at the place and is not except, or nil.
-func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl Place, except *term.Term) *term.Term {
+func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, except *term.Term) *term.Term {
 	list := p.bySort[s]
 	if len(list) == 0 {
 		return nil
 	}
 	for range 4 {
-		if e := list[r.IntN(len(list))]; e.t != except && pl.allows(e) {
+		if e := list[r.IntN(len(list))]; e.t != except && e.fits(pl) {
 			return e.t
 		}
 	}
 	// Most expressions do not fit here: go through all, from a random one on.
 	from := r.IntN(len(list))
 	for i := range list {
-		if e := list[(from+i)%len(list)]; e.t != except && pl.allows(e) {
+		if e := list[(from+i)%len(list)]; e.t != except && e.fits(pl) {
 			return e.t
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/elab"
@@ -16,7 +17,7 @@ import (
 )
 
 // picks returns the texts of all expressions of sort s that the pool gives for a place.
-func picks(p *synth.Pool, s *sorts.Sort, pl synth.Place) []string {
+func picks(p *synth.Pool, s *sorts.Sort, pl occurrence.Place) []string {
 	seen := map[string]bool{}
 	for seed := range uint64(300) {
 		if x := p.Pick(rng.New(seed), s, pl, nil); x != nil {
@@ -148,7 +149,7 @@ func TestPoolVisibility(t *testing.T) {
 			p := synth.NewPool(s)
 			var got [][]string
 			for _, i := range asserts(s) {
-				got = append(got, picks(p, sorts.Int, synth.Place{Command: i}))
+				got = append(got, picks(p, sorts.Int, occurrence.Place{Command: i}))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -251,7 +252,7 @@ func TestPoolKeepsScopes(t *testing.T) {
 			b.Literals = true
 			eq := s.Store.Table.Row("(par (X) (= X X Bool :chainable))")
 			for _, at := range asserts(s) {
-				pl := synth.Place{Command: at}
+				pl := occurrence.Place{Command: at}
 				put := func(x *term.Term) {
 					if x == nil {
 						return

@@ -5,7 +5,7 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 )
 
-// sortScopes knows where the sorts that a script declares may be named. A closed term can name a sort
+// sortScopes says in which commands the sorts that a script declares may be named. A closed term can name a sort
 // without holding a symbol of it: (forall ((x U)) ...), (as seq.empty (Seq U)).
 type sortScopes struct {
 	declared map[string]span

@@ -14,6 +14,8 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
@@ -58,8 +60,8 @@ func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (
 		return nil, errors.New("typefuzz: the seed was read with another operator table than the engine's")
 	}
 	s := &source{opts: e.opts, current: seed.Script}
-	s.sites.Update(seed.Script)
-	if s.sites.Len() == 0 {
+	s.occurrences.Update(seed.Script)
+	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	s.build = synth.Builder{
@@ -73,11 +75,11 @@ func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (
 
 // source is a chain of mutants.
 type source struct {
-	opts    Options
-	build   synth.Builder
-	sites   synth.Sites
-	current *script.Script
-	steps   []mutate.Step
+	opts        Options
+	build       synth.Builder
+	occurrences occurrence.Index
+	current     *script.Script
+	steps       []mutate.Step
 }
 
 const (
@@ -97,34 +99,34 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, s.build.Store.Len())
 	}
 	for range tries {
-		site, ok := s.sites.Pick(r)
+		at, ok := s.occurrences.Pick(r)
 		if !ok {
 			continue
 		}
-		rule, repl := s.replacement(r, &site)
-		if repl == nil || repl == site.Term || repl.HasBinder() && term.Equal(repl, site.Term) {
+		rule, repl := s.replacement(r, &at)
+		if repl == nil || repl == at.Term || repl.HasBinder() && term.Equal(repl, at.Term) {
 			continue
 		}
-		if m, ok := s.apply(site, rule, repl); ok {
+		if m, ok := s.apply(at, rule, repl); ok {
 			return m, nil
 		}
 	}
 	return mutate.Mutant{}, fmt.Errorf("%w: no replacement found in %d tries", mutate.ErrExhausted, tries)
 }
 
-// replacement chooses what takes the place of the site's term, and the word for it.
-func (s *source) replacement(r *rng.Rand, site *synth.Site) (rule string, t *term.Term) {
-	place := site.Place()
-	want := site.Term.Sort()
+// replacement chooses what takes the place of the term, and the rule's name.
+func (s *source) replacement(r *rng.Rand, at *occurrence.Occurrence) (rule string, t *term.Term) {
+	place := at.Place()
+	want := at.Term.Sort()
 	if s.opts.CopyOnly {
-		return "copy", s.build.Pool.Pick(r, want, place, site.Term)
+		return "copy", s.build.Pool.Pick(r, want, place, at.Term)
 	}
-	grow := s.sites.Len() < maxNodes
+	grow := s.occurrences.Len() < maxNodes
 	switch k := r.IntN(10); {
 	case k == 0 && s.build.Literals && want != sorts.Bool: // false as an assertion would end the chain's interest
-		return "literal", s.build.Catalog.Literal(s.build.Store, r, want)
+		return "literal", s.build.Literal(r, want, place)
 	case k == 1 || !grow:
-		return "copy", s.build.Pool.Pick(r, want, place, site.Term)
+		return "copy", s.build.Pool.Pick(r, want, place, at.Term)
 	}
 	t = s.build.Operator(r, want, place)
 	if t == nil {
@@ -133,29 +135,29 @@ func (s *source) replacement(r *rng.Rand, site *synth.Site) (rule string, t *ter
 	return t.Func().Name(), t
 }
 
-// apply puts repl at the site. Copies get binders of their own: the same binder must not stand inside
+// apply puts repl at the occurrence. Copies get binders of their own: the same binder must not stand inside
 // itself.
-func (s *source) apply(site synth.Site, rule string, repl *term.Term) (mutate.Mutant, bool) {
+func (s *source) apply(at occurrence.Occurrence, rule string, repl *term.Term) (mutate.Mutant, bool) {
 	st := s.build.Store
 	repl, err := st.Freshen(repl)
 	if err != nil {
 		return mutate.Mutant{}, false
 	}
-	cmd := s.current.Commands[site.Command]
-	root, err := st.Replace(cmd.Terms[0], site.Path, repl)
+	cmd := s.current.Commands[at.Command]
+	root, err := st.Replace(cmd.Terms[0], at.Path, repl)
 	if err != nil || root == cmd.Terms[0] {
 		return mutate.Mutant{}, false
 	}
 	cmd.Terms = []*term.Term{root}
-	next, ok := synth.Widen(s.current.With(site.Command, cmd), site.Command, repl, synth.Along(root, site.Path))
+	next, ok := fragment.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
 	if !ok {
 		return mutate.Mutant{}, false
 	}
 	s.current = next
-	s.sites.Update(next)
+	s.occurrences.Update(next)
 	s.build.Pool.Add(root)
 	s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{
-		Engine: "typefuzz", Rule: rule, Command: site.Command, Path: site.Path, Before: site.Term, After: repl,
+		Engine: "typefuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 	})
 	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: s.steps}, true
 }

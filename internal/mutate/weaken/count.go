@@ -7,7 +7,7 @@ import (
 
 // counter counts the terms of mutants, one after the other, without taking memory for each.
 type counter struct {
-	seen  []uint32 // by term ID: in which count it was met
+	seen  term.Map[uint32] // in which count a term was met
 	count uint32
 	stack []*term.Term
 }
@@ -15,7 +15,7 @@ type counter struct {
 // distinct returns the number of distinct terms in a script's assertions, at most limit.
 func (c *counter) distinct(s *script.Script, limit int) int {
 	if c.count++; c.count == 0 { // after 4 billion counts old marks would look like new ones
-		clear(c.seen)
+		c.seen.Clear()
 		c.count = 1
 	}
 	n := 0
@@ -40,12 +40,8 @@ func (c *counter) distinct(s *script.Script, limit int) int {
 
 // push notes a term that was not met yet.
 func (c *counter) push(t *term.Term) {
-	id := t.ID()
-	if id >= len(c.seen) {
-		c.seen = append(c.seen, make([]uint32, id+1-len(c.seen)+id/2)...)
-	}
-	if c.seen[id] != c.count {
-		c.seen[id] = c.count
+	if met := c.seen.At(t); *met != c.count {
+		*met = c.count
 		c.stack = append(c.stack, t)
 	}
 }

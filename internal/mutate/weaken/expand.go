@@ -5,16 +5,16 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// expansion writes connectives whose parts have no polarity as implications, which have: (= a b) as a => b and b => a, (ite c a b) as
-// c => a and not c => b. The result is equivalent, and each part stands in it with either polarity. Quantified parts stand
-// twice, sharing their binder.
+// expansion replaces connectives whose arguments have no polarity by implications, whose arguments have one: (= a b) becomes
+// a => b and b => a, (ite c a b) becomes c => a and not c => b. The result is equivalent and has each argument in both polarities.
+// A quantified argument stands in it twice and shares its binder.
 type expansion struct {
 	store *term.Store
 	done  map[*term.Term]*term.Term
-	count int // connectives written out
+	count int // connectives replaced
 }
 
-// of returns t with such connectives written out, as far as connectives and binders lead to them.
+// of returns t with such connectives replaced wherever connectives and binders alone lead to them.
 func (x *expansion) of(t *term.Term) (*term.Term, error) {
 	type frame struct {
 		t    *term.Term
@@ -46,7 +46,7 @@ func (x *expansion) of(t *term.Term) (*term.Term, error) {
 	return x.done[t], nil
 }
 
-// ambiguous reports whether t is a connective that is written out.
+// ambiguous reports whether t is a connective that is replaced.
 func ambiguous(t *term.Term) bool {
 	f := t.Func()
 	if f == nil || f.Kind != term.TheoryFunc || t.Sort() != sorts.Bool || len(t.Args()) < 2 {
@@ -61,7 +61,7 @@ func ambiguous(t *term.Term) bool {
 	return false
 }
 
-// rebuild puts together a formula whose parts are done.
+// rebuild makes the image of a formula whose arguments have theirs.
 func (x *expansion) rebuild(t *term.Term) (*term.Term, error) {
 	args := make([]*term.Term, len(t.Args()))
 	for i, a := range t.Args() {
@@ -77,7 +77,7 @@ func (x *expansion) rebuild(t *term.Term) (*term.Term, error) {
 	var out *term.Term
 	switch t.Func().Row.Name {
 	case "=":
-		// Around in a circle: one implication for each part.
+		// A cycle of implications, one for each argument.
 		var circle []*term.Term
 		for i, a := range args {
 			circle = append(circle, b.op("=>", a, args[(i+1)%len(args)]))
@@ -114,7 +114,7 @@ func (b *connector) op(name string, args ...*term.Term) *term.Term {
 	return t
 }
 
-// different returns that two formulas have different values.
+// different returns a formula that is true when two formulas have different values.
 func (b *connector) different(p, q *term.Term) *term.Term {
 	return b.op("and", b.op("=>", p, b.op("not", q)), b.op("=>", b.op("not", p), q))
 }

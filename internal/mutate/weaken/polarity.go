@@ -18,8 +18,8 @@ const (
 	Ambiguous
 )
 
-// argument returns the polarity of t's argument i within t. What is no formula, and formulas below anything but connectives
-// and binders, are ambiguous. There is no case for let: terms share what it would name, and an occurrence is a path.
+// argument returns the polarity of t's argument i within t. Terms of other sorts are ambiguous, and so are formulas
+// below anything but connectives and binders. There is no case for let, because terms are shared instead.
 func argument(t *term.Term, i int) Polarity {
 	if t.Sort() != sorts.Bool || t.Args()[i].Sort() != sorts.Bool {
 		return Ambiguous

@@ -159,7 +159,7 @@ func TestLet(t *testing.T) {
 	if weaken.PolarityAt(root, term.Path{0, 0}) != weaken.Negative || weaken.PolarityAt(root, term.Path{1}) != weaken.Positive {
 		t.Error("wrong polarities")
 	}
-	src := prepare(t, engine(t, weaken.Options{Walk: 1, Abroad: -1}), s, mutate.Env{})
+	src := prepare(t, engine(t, weaken.Options{Walk: 1, LeaveLogic: -1}), s, mutate.Env{})
 	changed := map[string]bool{}
 	for _, m := range chain(t, src, 1, 400) {
 		step := m.Steps[0]
@@ -184,7 +184,7 @@ func TestSteps(t *testing.T) {
 		"(declare-const m (Array (_ BitVec 1) Bool))(declare-const i (_ BitVec 1))(declare-const p Bool)%s(assert (or (select m i) (= m (store m i p)) (not (= (select m #b0) p))))",
 	} {
 		for _, label := range []string{"sat", "unsat"} {
-			for _, o := range []weaken.Options{{Walk: 12, Abroad: -1}, {Walk: 12, Connectives: weaken.ExpandConnectives, Abroad: -1}} {
+			for _, o := range []weaken.Options{{Walk: 12, LeaveLogic: -1}, {Walk: 12, Connectives: weaken.ExpandConnectives, LeaveLogic: -1}} {
 				s := read(t, fmt.Sprintf(decls, "(set-info :status "+label+")")+"(check-sat)")
 				for k, m := range chain(t, prepare(t, engine(t, o), s, mutate.Env{}), 7, 36) {
 					base, whole := assertion(t, m.Base), assertion(t, m.Script)

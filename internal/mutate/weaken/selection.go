@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/smt/script"
@@ -16,20 +17,20 @@ type selection struct {
 	index *rules.Index
 	rule  []uint16 // by number of the use: the rule's
 	count int      // of rules
-	// usable are the operators that may come in, by row.
+	// usable says for each row whether replacements may use it.
 	usable []bool
 }
 
-// filter lets only usable operators come into a script: a rule that has one under a name may have others under it.
-func (s *selection) filter(start *script.Script) *synth.Filter {
-	return synth.NewFilter(func(t *term.Term) bool {
+// filter accepts terms of usable operators only: one name in a rule can stand for several operators.
+func (s *selection) filter(start *script.Script) *fragment.Filter {
+	return fragment.NewFilter(func(t *term.Term) bool {
 		f := t.Func()
 		return f == nil || f.Row == nil || s.usable[f.Row.ID]
 	}, assertions(start)...)
 }
 
-// words is the size of a set of the rules.
-func (s *selection) words() int { return (s.count + 63) / 64 }
+// setSize returns the length of a set of the rules.
+func (s *selection) setSize() int { return (s.count + 63) / 64 }
 
 func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 	s := &selection{index: rules.NewIndex(all, keep)}
@@ -42,10 +43,10 @@ func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 	return s
 }
 
-// selection returns the rules whose replacements all targets can read and, with a fence, those within it. Of a script that
-// uses operators' names for something of its own, these operators are left out; so are those that engines never invent, true and
-// false apart, where the script does not use them.
-func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, fence *synth.Fence) *selection {
+// selection returns the rules whose replacements all targets can read and, with a fragment, those within it. It leaves out operators
+// whose names the script uses for symbols of its own, and operators that engines never invent unless the script uses them or they
+// are true and false.
+func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, within *fragment.Fragment) *selection {
 	own := synth.NewNames(s)
 	rows := e.opts.Table.Rows()
 	used := make([]bool, len(rows))
@@ -58,11 +59,11 @@ func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, fence *sy
 	usable := make([]bool, len(rows))
 	key := make([]byte, len(rows)+1)
 	for i, r := range rows {
-		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (used[i] || r.NoGenerate == "" || r.Theory == "core") && (fence == nil || fence.AllowsRow(r)); usable[i] {
+		if usable[i] = synth.Available(r, targets) && !own.Shadow(r) && (used[i] || r.NoGenerate == "" || r.Theory == "core") && (within == nil || within.AllowsRow(r)); usable[i] {
 			key[i] = 1
 		}
 	}
-	binders := fence == nil || fence.AllowsBinders()
+	binders := within == nil || within.AllowsBinders()
 	if binders {
 		key[len(rows)] = 1
 	}
@@ -86,5 +87,5 @@ func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, fence *sy
 	return made
 }
 
-// maxSelections bounds what is remembered.
+// maxSelections bounds the selections that an engine remembers.
 const maxSelections = 1000

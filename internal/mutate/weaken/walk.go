@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
@@ -18,18 +20,18 @@ import (
 
 // source makes walks from one seed (thesis, algorithm 1).
 type source struct {
-	opts     Options
-	truth    mutate.Truth // of the seed
-	witness  *interp.Interpretation
-	aim      aim
-	expanded string       // what was done to the seed first, "" for nothing
-	fence    *synth.Fence // nil: mutants may go anywhere
-	filter   *synth.Filter
-	outlooks *outlooks
-	builder  *synth.Builder
-	counter  counter
-	limit    int // of mutants, in distinct terms
-	terms    int // in the store at the beginning
+	opts            Options
+	truth           mutate.Truth // of the seed
+	witness         *interp.Interpretation
+	direction       direction
+	expanded        string             // what was done to the seed first, "" for nothing
+	fragment        *fragment.Fragment // nil: mutants may leave the logic
+	filter          *fragment.Filter
+	applicabilities *applicabilities
+	builder         *synth.Builder
+	counter         counter
+	limit           int // of mutants, in distinct terms
+	terms           int // in the store at the beginning
 
 	seed, at state
 	inside   set // scratch of applicable
@@ -50,8 +52,8 @@ const (
 	tries = 100
 )
 
-// Next makes the steps to the next mutant. A walk that is at its end, or has got to where no rule applies, is followed by
-// one from the seed.
+// Next makes the steps to the next mutant. When a walk has reached its length, or a script to which no rule applies, a new one
+// starts at the seed.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.builder.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
@@ -70,7 +72,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 		case s.at.made == 0:
 			return mutate.Mutant{}, err
 		case made > 0:
-			made = s.opts.Stride // what there is, is a mutant
+			made = s.opts.Stride // the steps so far make a mutant
 		default:
 			s.restart()
 			base = s.at.script
@@ -82,7 +84,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	m := mutate.Mutant{Script: s.at.script, Truth: truth, Steps: slices.Clip(s.at.steps)}
 	if s.opts.Stride == 1 {
-		m.Base, m.PreservedStatus = base, s.aim.keeps()
+		m.Base, m.PreservedStatus = base, s.direction.preserves()
 	}
 	return m, nil
 }
@@ -95,15 +97,15 @@ func (s *source) restart() {
 	}
 }
 
-// applicable returns the rules that apply somewhere. It is valid until the next call.
+// applicable returns the rules that apply somewhere in the current script. The set is valid until the next call.
 func (s *source) applicable() set {
 	if s.inside == nil {
-		s.inside = make(set, s.outlooks.rules.words())
+		s.inside = make(set, s.applicabilities.rules.setSize())
 	}
 	clear(s.inside)
 	for i := range s.at.script.Commands {
 		if c := &s.at.script.Commands[i]; c.Kind == script.Assert {
-			s.inside.join(s.outlooks.of(c.Terms[0]).inside[s.aim])
+			s.inside.join(s.applicabilities.of(c.Terms[0]).inside[s.direction])
 		}
 	}
 	return s.inside
@@ -120,7 +122,7 @@ func (s *source) step(r *rng.Rand) error {
 	for range tries {
 		rule := all.at(r.IntN(count))
 		command := s.command(r, rule)
-		at := s.outlooks.find(r, s.at.script.Commands[command].Terms[0], rule, s.aim)
+		at := s.applicabilities.find(r, s.at.script.Commands[command].Terms[0], rule, s.direction)
 		next, after, err := s.replaced(r, command, at)
 		if err != nil {
 			return err
@@ -129,7 +131,7 @@ func (s *source) step(r *rng.Rand) error {
 			continue
 		}
 		s.at = state{
-			script: next, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.aim.words()),
+			script: next, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.direction.summary()),
 			steps: append(s.at.steps, mutate.Step{ // the mutants of a walk hold on to parts of one list
 				Engine: "weaken", Rule: at.use.Rule.Name, Command: command, Path: at.path, Before: at.term, After: after, Applicable: count,
 			}),
@@ -147,7 +149,7 @@ func (s *source) command(r *rng.Rand, rule int) int {
 		if c.Kind != script.Assert {
 			continue
 		}
-		if l := s.outlooks.of(c.Terms[0]); l.inside[s.aim].has(rule) {
+		if l := s.applicabilities.of(c.Terms[0]); l.inside[s.direction].has(rule) {
 			parts = append(parts, part{i, l.places})
 		}
 	}
@@ -156,18 +158,18 @@ func (s *source) command(r *rng.Rand, rule int) int {
 
 // replaced applies the use of a rule at an occurrence. next is nil when that cannot be done or changes nothing. An error is a fault of the rule.
 func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Script, after *term.Term, err error) {
-	open := choice{r, s.builder, synth.Place{Command: command, Scope: at.scope}}
-	binding := s.outlooks.rewriter.Choose(at.use, at.term, open)
+	open := choice{r, s.builder, occurrence.Place{Command: command, Scope: at.scope}}
+	binding := s.applicabilities.rewriter.Choose(at.use, at.term, open)
 	if binding == nil {
 		return nil, nil, nil
 	}
-	after, err = s.outlooks.rewriter.Apply(at.use, binding, open)
+	after, err = s.applicabilities.rewriter.Apply(at.use, binding, open)
 	switch {
 	case errors.Is(err, rules.ErrNotApplicable):
 		return nil, nil, nil
 	case err != nil:
 		return nil, nil, err
-	case after == at.term || after.Sort() != sorts.Bool || s.fence != nil && !s.fence.Allows(after) || !s.filter.Allows(after):
+	case after == at.term || after.Sort() != sorts.Bool || s.fragment != nil && !s.fragment.Allows(after) || !s.filter.Allows(after):
 		return nil, nil, nil
 	case !term.Subset(after.Free(), at.scope):
 		return nil, nil, fmt.Errorf("rule %s: %s has variables that are not in scope", at.use.Rule.Name, after)
@@ -180,8 +182,8 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 	}
 	c.Terms = []*term.Term{root}
 	next = s.at.script.With(command, c)
-	if s.fence == nil {
-		wide, ok := synth.Widen(next, command, after, synth.Along(root, at.path))
+	if s.fragment == nil {
+		wide, ok := fragment.Widen(next, command, after, occurrence.Ancestors(root, at.path))
 		if !ok {
 			return nil, nil, nil
 		}
@@ -190,8 +192,8 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 	return next, after, nil
 }
 
-// derived returns the truth of the mutant at hand. The seed's witness must make it true, or leave it open: an error is a fault of
-// ours.
+// derived returns the truth of the current mutant. It fails when the seed's witness makes the mutant false: then a rule or the
+// engine is wrong.
 func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 	t := s.truth
 	if t.Status == smt.Unknown {
@@ -211,14 +213,14 @@ func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 	return t, nil
 }
 
-// choice fills what rules leave open: with an expression of the script, a value where there is none (thesis, section 4.2).
+// choice fills what rules leave open with expressions of the script, and with values where it has none (thesis, section 4.2).
 type choice struct {
 	r     *rng.Rand
 	b     *synth.Builder
-	place synth.Place
+	place occurrence.Place
 }
 
-// Term implements rules.Choice. What holds binders gets new ones: it may come to stand inside of them.
+// Term implements rules.Choice. Terms with binders get new variables: a copy may come to stand inside the original.
 func (c choice) Term(s *sorts.Sort) *term.Term {
 	t := c.b.Pool.Pick(c.r, s, c.place, nil)
 	if t == nil || !t.HasBinder() {

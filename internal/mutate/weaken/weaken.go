@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/mutate/synth"
@@ -33,40 +34,40 @@ type Options struct {
 	Rules []*rules.Rule
 	// Walk is how many steps are made on top of each other before the next walk begins at the seed (the thesis's wl).
 	Walk int
-	// Stride is how many steps lead from one mutant to the next. Only single steps are named as what lies between two mutants.
+	// Stride is how many steps lead from one mutant to the next. Only mutants that are one step apart name their base.
 	Stride int
 	// Growth bounds the terms of a mutant: those of the seed, and as many again in percent, and GrowthFloor. Negative is none.
 	Growth int
-	// Abroad is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers. Negative is
+	// LeaveLogic is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers. Negative is
 	// none.
-	Abroad int
-	// Connectives says what is done about formulas without polarity.
+	LeaveLogic int
+	// Connectives says how to treat connectives whose arguments have no polarity.
 	Connectives Connectives
 }
 
 // The defaults.
 const (
-	DefaultWalk   = 50 // as in the thesis
-	DefaultStride = 1
-	DefaultGrowth = 100
-	DefaultAbroad = 25
+	DefaultWalk       = 50 // as in the thesis
+	DefaultStride     = 1
+	DefaultGrowth     = 100
+	DefaultLeaveLogic = 25
 	// GrowthFloor is how many terms a mutant may have in addition to its seed in any case.
 	GrowthFloor = 500
 	// maxSeed bounds the distinct terms of a seed.
 	maxSeed = 200_000
 )
 
-// Connectives is a way to treat xor, the condition of ite, and = and distinct of formulas, whose parts have no polarity.
+// Connectives is a way to treat xor, the condition of ite, and = and distinct of formulas: their arguments have no polarity.
 type Connectives uint8
 
 const (
-	// KeepConnectives leaves what stands in them alone.
+	// KeepConnectives changes nothing inside them.
 	KeepConnectives Connectives = iota
-	// ExpandConnectives writes them as implications first, equivalent ones.
+	// ExpandConnectives first replaces them by equivalent implications.
 	ExpandConnectives
 )
 
-// String returns the word for it on the command line.
+// String returns its name on the command line.
 func (c Connectives) String() string { return [...]string{"keep", "expand"}[c] }
 
 // Engine implements mutate.Engine.
@@ -93,7 +94,7 @@ func New(o Options) (*Engine, error) {
 	for _, d := range []struct {
 		field *int
 		value int
-	}{{&o.Walk, DefaultWalk}, {&o.Stride, DefaultStride}, {&o.Growth, DefaultGrowth}, {&o.Abroad, DefaultAbroad}} {
+	}{{&o.Walk, DefaultWalk}, {&o.Stride, DefaultStride}, {&o.Growth, DefaultGrowth}, {&o.LeaveLogic, DefaultLeaveLogic}} {
 		switch {
 		case *d.field == 0:
 			*d.field = d.value
@@ -119,11 +120,11 @@ func (e *Engine) Name() string { return "weaken" }
 // Configuration implements mutate.Configured.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.Abroad, o.Connectives, len(o.Rules), e.hash)
+	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.LeaveLogic, o.Connectives, len(o.Rules), e.hash)
 }
 
-// Prepare finds out whether the seed is sat, which says in which direction its mutants go; where nobody knows, chance says it. Of scripts
-// that ask more than once, one question is taken. The error wraps mutate.ErrNotApplicable when there is no formula, or no
+// Prepare finds out whether the seed is sat, which decides the direction of its mutants; when that is unknown, the direction is
+// random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no
 // rule for any.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	if seed.Script.Store.Table != e.opts.Table {
@@ -139,7 +140,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	s := &source{opts: e.opts}
 	s.truth, s.witness = interp.Decide(ctx, env, p, seed.Name, label)
-	s.aim = aimFor(s.truth.Status, r.Split("aim"))
+	s.direction = directionFor(s.truth.Status, r.Split("aim"))
 	start, err := s.start(p)
 	if err != nil {
 		return nil, err
@@ -150,11 +151,11 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	s.seed = state{script: start}
 	s.limit = size + size*e.opts.Growth/100 + GrowthFloor
-	if !r.Split("abroad").Chance(e.opts.Abroad, 100) {
-		s.fence = synth.NewFence(p.Logic, assertions(start)...)
+	if !r.Split("abroad").Chance(e.opts.LeaveLogic, 100) {
+		s.fragment = fragment.New(p.Logic, assertions(start)...)
 	}
-	chosen := e.selection(env.Dialects, start, s.fence)
-	s.outlooks, s.filter = newOutlooks(chosen, start.Store), chosen.filter(start)
+	chosen := e.selection(env.Dialects, start, s.fragment)
+	s.applicabilities, s.filter = newApplicabilities(chosen, start.Store), chosen.filter(start)
 	s.builder = &synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: start.Store, Pool: synth.NewPool(start), Literals: true}
 	s.terms = start.Store.Len()
 	if s.restart(); s.applicable().len() == 0 {
@@ -181,16 +182,16 @@ func question(seed *mutate.Seed, r *rng.Rand) (*problem.Problem, smt.Status, err
 		return nil, label, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
-		p.Logic = "ALL" // mutants are no clauses
+		p.Logic = "ALL" // mutants are no Horn clauses
 	}
 	// Nearly every rule leaves difference logic.
-	p.Logic = synth.Linear(p.Logic)
+	p.Logic = fragment.Linear(p.Logic)
 	p, err = p.Fresh()
 	return p, label, err
 }
 
-// aimFor returns the direction that keeps a status.
-func aimFor(s smt.Status, r *rng.Rand) aim {
+// directionFor returns the direction that keeps a status.
+func directionFor(s smt.Status, r *rng.Rand) direction {
 	switch {
 	case s == smt.Sat:
 		return weaker

@@ -272,7 +272,7 @@ func TestReadings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := engine(t, weaken.Options{Rules: rs, Abroad: 100}).Prepare(context.Background(),
+	src, err := engine(t, weaken.Options{Rules: rs, LeaveLogic: 100}).Prepare(context.Background(),
 		read(t, "(set-info :status sat)(declare-const x Real)(declare-const y Real)(assert (= x y))(check-sat)"), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -341,13 +341,13 @@ func TestLogic(t *testing.T) {
 		if tt.logic != "" {
 			text = "(set-logic " + tt.logic + ")" + text
 		}
-		home, left := engine(t, weaken.Options{Abroad: -1}), false
+		home, left := engine(t, weaken.Options{LeaveLogic: -1}), false
 		for _, m := range chain(t, prepare(t, home, read(t, text), mutate.Env{}), 3, 300) {
 			if m.Script.Logic() != tt.logic || strings.Contains(m.Script.String(), "forall") || tt.logic != "QF_S" && strings.Contains(m.Script.String(), "str.") {
 				t.Fatalf("left %s:\n%s", tt.logic, m.Script)
 			}
 		}
-		abroad := engine(t, weaken.Options{Abroad: 100})
+		abroad := engine(t, weaken.Options{LeaveLogic: 100})
 		for _, m := range chain(t, prepare(t, abroad, read(t, text), mutate.Env{}), 3, 300) {
 			left = left || m.Script.Logic() != tt.logic || tt.logic == "" && strings.Contains(m.Script.String(), "forall")
 		}
@@ -359,7 +359,7 @@ func TestLogic(t *testing.T) {
 
 // What was difference logic is linear arithmetic from the beginning, and a base is never in another logic than its mutant.
 func TestDifferenceLogic(t *testing.T) {
-	src := prepare(t, engine(t, weaken.Options{Abroad: -1}), read(t, "(set-logic QF_IDL)(declare-const x Int)(declare-const y Int)(assert (< (- x y) 3))(check-sat)"), mutate.Env{})
+	src := prepare(t, engine(t, weaken.Options{LeaveLogic: -1}), read(t, "(set-logic QF_IDL)(declare-const x Int)(declare-const y Int)(assert (< (- x y) 3))(check-sat)"), mutate.Env{})
 	for _, m := range chain(t, src, 1, 20) {
 		if m.Script.Logic() != "QF_LIA" || m.Base.Logic() != "QF_LIA" {
 			t.Fatalf("%s behind %s", m.Script.Logic(), m.Base.Logic())
@@ -370,7 +370,7 @@ func TestDifferenceLogic(t *testing.T) {
 // Operators that a target lacks do not come in, nor those whose names the script uses otherwise.
 func TestOperators(t *testing.T) {
 	const text = "(set-info :status sat)(set-logic ALL)(declare-fun abs (Int) Int)(declare-const s String)(declare-const x Int)(assert (= s \"a\"))(assert (= (abs x) x))(check-sat)"
-	src := prepare(t, engine(t, weaken.Options{Abroad: 100}), read(t, text), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
+	src := prepare(t, engine(t, weaken.Options{LeaveLogic: 100}), read(t, text), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
 	for _, m := range chain(t, src, 1, 400) {
 		last := m.Steps[len(m.Steps)-1]
 		term.Walk([]*term.Term{last.After}, func(u *term.Term) bool {

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/smt"
@@ -12,31 +12,31 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// aim is what a replacement is to do: to weaken what it replaces, or to strengthen it.
-type aim uint8
+// direction says whether a replacement weakens what it replaces or strengthens it.
+type direction uint8
 
 const (
-	weaker aim = iota
+	weaker direction = iota
 	stronger
 )
 
-// keeps returns the status that whatever reaches the aim keeps.
-func (a aim) keeps() smt.Status { return [...]smt.Status{smt.Sat, smt.Unsat}[a] }
+// preserves returns the status that steps in this direction preserve.
+func (d direction) preserves() smt.Status { return [...]smt.Status{smt.Sat, smt.Unsat}[d] }
 
-// words says so in a derivation.
-func (a aim) words() string { return [...]string{" weakens it", " strengthens it"}[a] }
+// summary is the direction in the lines of a derivation.
+func (d direction) summary() string { return [...]string{" weakens it", " strengthens it"}[d] }
 
-// below returns what a part of the given polarity must become so that the whole reaches the aim.
-func (a aim) below(p Polarity) aim {
+// below returns the direction in which a formula of the given polarity must change so that the whole changes in d.
+func (d direction) below(p Polarity) direction {
 	if p == Negative {
-		return 1 - a
+		return 1 - d
 	}
-	return a
+	return d
 }
 
-// serves reports whether a use of a rule does what is aimed at.
-func (a aim) serves(u rules.Use) bool {
-	if a == weaker {
+// serves reports whether a use of a rule goes in this direction.
+func (d direction) serves(u rules.Use) bool {
+	if d == weaker {
 		return u.Weakens()
 	}
 	return u.Strengthens()
@@ -77,8 +77,8 @@ func (s set) at(k int) int {
 	return -1
 }
 
-// outlook is what rules can do with a formula, by aim.
-type outlook struct {
+// applicability says which rules apply to a formula, by direction.
+type applicability struct {
 	// inside are the rules that apply to some occurrence of known polarity in the formula, itself included.
 	inside [2]set
 	// here are the uses, by number, that apply to the formula itself.
@@ -87,31 +87,31 @@ type outlook struct {
 	places float64
 }
 
-// outlooks are the outlooks of the terms of one store. Terms never change, so for a mutant
-// rules are matched with no more than the terms that its last step has made. Not safe for concurrent use.
-type outlooks struct {
+// applicabilities holds the applicability of every formula of one store that it was asked for. Terms never change: for each
+// mutant, rules are matched only with the terms that its last step has made. Not safe for concurrent use.
+type applicabilities struct {
 	rules    *selection
 	rewriter *rules.Rewriter
-	known    []*outlook // by term ID
-	shapes   map[shape]*outlook
+	known    term.Map[*applicability]
+	shapes   map[shape]*applicability
 	here     []uint16 // scratch of choices
 	parts    []part
 	stack    []visit
 }
 
-// visit is a formula that of has met: before its parts are entered, or after.
+// visit is a formula that of has met: before its arguments are entered, or after.
 type visit struct {
 	t    *term.Term
 	open bool
 }
 
-func newOutlooks(s *selection, st *term.Store) *outlooks {
-	return &outlooks{rules: s, rewriter: rules.NewRewriter(st), shapes: map[shape]*outlook{}}
+func newApplicabilities(s *selection, st *term.Store) *applicabilities {
+	return &applicabilities{rules: s, rewriter: rules.NewRewriter(st), shapes: map[shape]*applicability{}}
 }
 
-// of returns the outlook of a formula.
-func (o *outlooks) of(t *term.Term) *outlook {
-	if l := o.get(t); l != nil {
+// of returns what applies to a formula.
+func (o *applicabilities) of(t *term.Term) *applicability {
+	if l := o.known.Get(t); l != nil {
 		return l
 	}
 	o.stack = append(o.stack[:0], visit{t: t})
@@ -119,59 +119,45 @@ func (o *outlooks) of(t *term.Term) *outlook {
 		v := &o.stack[len(o.stack)-1]
 		t := v.t
 		switch {
-		case o.get(t) != nil:
+		case o.known.Get(t) != nil:
 			o.stack = o.stack[:len(o.stack)-1]
 		case v.open:
 			o.stack = o.stack[:len(o.stack)-1]
-			o.put(t, o.look(t))
+			o.known.Set(t, o.look(t))
 		default:
 			v.open = true
 			for i, a := range t.Args() {
-				if argument(t, i) != Ambiguous && o.get(a) == nil {
+				if argument(t, i) != Ambiguous && o.known.Get(a) == nil {
 					o.stack = append(o.stack, visit{t: a})
 				}
 			}
 		}
 	}
-	return o.get(t)
-}
-
-func (o *outlooks) get(t *term.Term) *outlook {
-	if id := t.ID(); id < len(o.known) {
-		return o.known[id]
-	}
-	return nil
-}
-
-func (o *outlooks) put(t *term.Term, l *outlook) {
-	if id := t.ID(); id >= len(o.known) {
-		o.known = append(o.known, make([]*outlook, id+1-len(o.known)+id/2)...)
-	}
-	o.known[t.ID()] = l
+	return o.known.Get(t)
 }
 
 // maxPlaces keeps sums of weights finite.
 const maxPlaces = 1e200
 
-// look makes the outlook of a formula whose parts have theirs.
-func (o *outlooks) look(t *term.Term) *outlook {
+// look finds what applies to a formula, given what applies to its arguments.
+func (o *applicabilities) look(t *term.Term) *applicability {
 	l := o.blank()
 	for i, a := range t.Args() {
 		p := argument(t, i)
 		if p == Ambiguous {
 			continue
 		}
-		part := o.get(a)
+		part := o.known.Get(a)
 		l.places = min(l.places+part.places, maxPlaces)
-		for _, to := range []aim{weaker, stronger} {
+		for _, to := range []direction{weaker, stronger} {
 			l.inside[to].join(part.inside[to.below(p)])
 		}
 	}
 	if t.Kind() == term.Annot {
-		return l // the body is the place
+		return l // rules apply to its body instead
 	}
 	alike := o.alike(t)
-	for _, to := range []aim{weaker, stronger} {
+	for _, to := range []direction{weaker, stronger} {
 		l.here[to] = slices.Clip(alike.here[to])
 		l.inside[to].join(alike.inside[to])
 	}
@@ -179,19 +165,19 @@ func (o *outlooks) look(t *term.Term) *outlook {
 	return l
 }
 
-func (o *outlooks) blank() *outlook {
-	n := o.rules.words()
+func (o *applicabilities) blank() *applicability {
+	n := o.rules.setSize()
 	words := make(set, 2*n)
-	return &outlook{inside: [2]set{words[:n], words[n:]}, places: 1}
+	return &applicability{inside: [2]set{words[:n], words[n:]}, places: 1}
 }
 
 // try enters a use that applies to t itself.
-func (o *outlooks) try(t *term.Term, use int, l *outlook) {
+func (o *applicabilities) try(t *term.Term, use int, l *applicability) {
 	u := o.rules.index.Use(use)
 	if !o.rewriter.Applies(u, t) {
 		return
 	}
-	for _, to := range []aim{weaker, stronger} {
+	for _, to := range []direction{weaker, stronger} {
 		if to.serves(u) {
 			l.here[to] = append(l.here[to], uint16(use))
 			l.inside[to].add(int(o.rules.rule[use]))
@@ -206,8 +192,8 @@ type shape struct {
 	first, last *sorts.Sort
 }
 
-// alike returns what shallow rules can do with all formulas of t's shape, which is to be changed by nobody.
-func (o *outlooks) alike(t *term.Term) *outlook {
+// alike returns which shallow rules apply to formulas of t's shape. The caller must not change it.
+func (o *applicabilities) alike(t *term.Term) *applicability {
 	s := shape{fn: t.Func(), arity: len(t.Args())}
 	known := t.Kind() == term.App && s.fn.Kind == term.TheoryFunc
 	if !known {
@@ -229,7 +215,7 @@ func (o *outlooks) alike(t *term.Term) *outlook {
 	return l
 }
 
-// site is an occurrence, what it must become, and a use of a rule that does it.
+// site is an occurrence and a use of a rule to apply there.
 type site struct {
 	path  term.Path
 	term  *term.Term
@@ -237,9 +223,9 @@ type site struct {
 	use   rules.Use
 }
 
-// find chooses an occurrence in root that a rule applies to, which must be inside it: all are about equally likely, however
-// deep they lie.
-func (o *outlooks) find(r *rng.Rand, root *term.Term, rule int, to aim) site {
+// find chooses an occurrence in root to which a rule applies; there must be one. All are about equally likely, however deep they
+// are.
+func (o *applicabilities) find(r *rng.Rand, root *term.Term, rule int, to direction) site {
 	s := site{term: root}
 	for {
 		here, parts := o.choices(s.term, rule, to)
@@ -248,7 +234,7 @@ func (o *outlooks) find(r *rng.Rand, root *term.Term, rule int, to aim) site {
 			return s
 		}
 		p := choose(r, parts)
-		s.scope = synth.Bind(s.scope, s.term, p.index)
+		s.scope = occurrence.Bind(s.scope, s.term, p.index)
 		to = to.below(argument(s.term, p.index))
 		s.path = append(s.path, p.index)
 		s.term = s.term.Args()[p.index]
@@ -263,9 +249,9 @@ type part struct {
 
 // choices returns the uses of a rule that apply to t itself, and the arguments inside which it applies. Both are valid until
 // the next call.
-func (o *outlooks) choices(t *term.Term, rule int, to aim) (here []uint16, parts []part) {
+func (o *applicabilities) choices(t *term.Term, rule int, to direction) (here []uint16, parts []part) {
 	here, parts = o.here[:0], o.parts[:0]
-	for _, k := range o.get(t).here[to] {
+	for _, k := range o.known.Get(t).here[to] {
 		if int(o.rules.rule[k]) == rule {
 			here = append(here, k)
 		}
@@ -275,7 +261,7 @@ func (o *outlooks) choices(t *term.Term, rule int, to aim) (here []uint16, parts
 		if p == Ambiguous {
 			continue
 		}
-		if l := o.get(a); l.inside[to.below(p)].has(rule) {
+		if l := o.known.Get(a); l.inside[to.below(p)].has(rule) {
 			parts = append(parts, part{i, l.places})
 		}
 	}

@@ -1,11 +1,11 @@
-package synth_test
+package values_test
 
 import (
 	"fmt"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -29,13 +29,12 @@ func TestLiterals(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.sort, func(t *testing.T) {
-			s := read(t, "(declare-const k "+tt.sort+")\n")
-			want := constant(t, s, "k").Sort()
-			c := synth.NewCatalog(theory.Builtin(), nil, nil)
+			s, want := sortOf(t, tt.sort)
+			g := values.New(s.Store, values.Options{})
 			seen := map[*term.Term]bool{}
 			var list []*term.Term
 			for seed := range uint64(150) {
-				x := c.Literal(s.Store, rng.New(seed), want)
+				x := g.Value(rng.New(seed), want)
 				if x == nil {
 					t.Fatalf("no value with seed %d", seed)
 				}
@@ -45,7 +44,7 @@ func TestLiterals(t *testing.T) {
 				if x.HasUser() || len(x.Free()) > 0 {
 					t.Fatalf("%s is no value", x)
 				}
-				if again := c.Literal(s.Store, rng.New(seed), want); again != x {
+				if again := g.Value(rng.New(seed), want); again != x {
 					t.Fatalf("one seed gives %s and %s", x, again)
 				}
 				if !seen[x] {
@@ -56,34 +55,30 @@ func TestLiterals(t *testing.T) {
 			if len(seen) < tt.distinct {
 				t.Errorf("%d different values, fewer than %d: %v", len(seen), tt.distinct, list)
 			}
-			stands(t, s, list...)
+			stand(t, s, list...)
 		})
 	}
 }
 
 // TestNoLiterals: of other sorts no value can be written, or not for all solvers.
 func TestNoLiterals(t *testing.T) {
-	s := read(t, prelude())
-	c := synth.NewCatalog(theory.Builtin(), nil, nil)
-	for i, name := range variety {
-		switch name {
-		case "U", "(P Int)", "Color", "(List Int)", "(Array Int Bool)", "(Bag Int)", "(Tuple Int Bool)", "(-> Int Int)", "(_ FiniteField 7)", "Unicode":
-			t.Run(name, func(t *testing.T) {
-				want := constant(t, s, fmt.Sprintf("k%d", i)).Sort()
-				for seed := range uint64(20) {
-					if x := c.Literal(s.Store, rng.New(seed), want); x != nil {
-						t.Fatalf("value %s", x)
-					}
+	for _, sort := range []string{"U", "Color", "(List Int)", "(Array Int Bool)", "(Bag Int)", "(Tuple Int Bool)", "(-> Int Int)", "(_ FiniteField 7)", "Unicode"} {
+		t.Run(sort, func(t *testing.T) {
+			s, want := sortOf(t, sort)
+			g := values.New(s.Store, values.Options{})
+			for seed := range uint64(20) {
+				if x := g.Value(rng.New(seed), want); x != nil {
+					t.Fatalf("value %s", x)
 				}
-			})
-		}
+			}
+		})
 	}
 }
 
 // TestBitVectorCorners: the values at which arithmetic turns over are among those invented.
 func TestBitVectorCorners(t *testing.T) {
-	s := read(t, "")
-	c := synth.NewCatalog(theory.Builtin(), nil, nil)
+	st := term.NewStore(theory.Builtin())
+	g := values.New(st, values.Options{})
 	for _, tt := range []struct {
 		width int
 		want  []string
@@ -94,7 +89,7 @@ func TestBitVectorCorners(t *testing.T) {
 	} {
 		seen := map[string]bool{}
 		for seed := range uint64(100) {
-			x := c.Literal(s.Store, rng.New(seed), s.Store.Sorts.BitVec(tt.width))
+			x := g.Value(rng.New(seed), st.Sorts.BitVec(tt.width))
 			if x.Kind() != term.Literal || x.LiteralKind() == syntax.Invalid {
 				t.Fatalf("%s is no literal", x)
 			}
@@ -110,17 +105,17 @@ func TestBitVectorCorners(t *testing.T) {
 
 // TestLiteralsOfAPoorTable: a table without the operators that make values must not lead to ill-sorted ones.
 func TestLiteralsOfAPoorTable(t *testing.T) {
-	s := read(t, prelude())
 	var none theory.Table
-	c := synth.NewCatalog(&none, nil, nil)
-	for _, want := range []*sorts.Sort{sorts.Bool, sorts.RegLan, sorts.RoundingMode, s.Store.Sorts.Float(8, 24)} {
+	st := term.NewStore(&none)
+	g := values.New(st, values.Options{Structured: true})
+	for _, want := range []*sorts.Sort{sorts.Bool, sorts.RegLan, sorts.RoundingMode, st.Sorts.Float(8, 24), st.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{sorts.Int, sorts.Int})} {
 		for seed := range uint64(10) {
-			if x := c.Literal(s.Store, rng.New(seed), want); x != nil {
+			if x := g.Value(rng.New(seed), want); x != nil {
 				t.Errorf("value %s of sort %s", x, want)
 			}
 		}
 	}
-	if x := c.Literal(s.Store, rng.New(1), sorts.Int); x == nil || x.Sort() != sorts.Int {
+	if x := g.Value(rng.New(1), sorts.Int); x == nil || x.Sort() != sorts.Int {
 		t.Errorf("numerals need no operator, yet got %v", x)
 	}
 }

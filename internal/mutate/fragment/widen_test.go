@@ -1,14 +1,36 @@
-package synth_test
+package fragment_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
+	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
+
+func read(t testing.TB, text string) *script.Script {
+	t.Helper()
+	s, err := elab.Script(text, elab.Options{})
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return s
+}
+
+// asserts returns the indices of a script's assertions.
+func asserts(s *script.Script) []int {
+	var out []int
+	for i := range s.Commands {
+		if s.Commands[i].Kind == script.Assert {
+			out = append(out, i)
+		}
+	}
+	return out
+}
 
 func TestWiden(t *testing.T) {
 	const (
@@ -89,7 +111,7 @@ func TestWiden(t *testing.T) {
 			}
 			s := read(t, text)
 			root := s.Commands[asserts(s)[0]].Terms[0]
-			wide, ok := synth.Widen(s, asserts(s)[0], term.At(root, tt.new), synth.Along(root, tt.new))
+			wide, ok := fragment.Widen(s, asserts(s)[0], term.At(root, tt.new), occurrence.Ancestors(root, tt.new))
 			if ok != (tt.want != "refused") {
 				t.Fatalf("ok is %t, the logic %s", ok, wide.Logic())
 			}
@@ -137,7 +159,7 @@ func TestWidenAfterReset(t *testing.T) {
 	}
 	for _, tt := range tests {
 		at := asserts(s)[tt.assertion]
-		wide, ok := synth.Widen(s, at, s.Commands[at].Terms[0], nil)
+		wide, ok := fragment.Widen(s, at, s.Commands[at].Terms[0], nil)
 		if !ok {
 			t.Fatalf("assertion %d: refused", tt.assertion)
 		}

@@ -1,4 +1,4 @@
-package synth_test
+package occurrence_test
 
 import (
 	"fmt"
@@ -6,14 +6,16 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// siteScripts hold sharing, binders of all kinds, labels, patterns and assertions of different sizes.
-var siteScripts = map[string]string{
+// scripts hold sharing, binders of all kinds, labels, patterns and assertions of different sizes.
+var scripts = map[string]string{
 	"one leaf": `(assert true)`,
 	"sharing": `
 (declare-const a Int)
@@ -37,35 +39,55 @@ var siteScripts = map[string]string{
 (assert (= f (lambda ((x Int)) (+ x 1))))`,
 }
 
-func newSites(s *script.Script) *synth.Sites {
-	var sites synth.Sites
-	sites.Update(s)
-	return &sites
+func read(t testing.TB, text string) *script.Script {
+	t.Helper()
+	s, err := elab.Script(text, elab.Options{})
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return s
 }
 
-// TestSitesAreExact checks every picked place: the path leads to the term, Above lists what is passed, and
+// asserts returns the indices of a script's assertions.
+func asserts(s *script.Script) []int {
+	var out []int
+	for i := range s.Commands {
+		if s.Commands[i].Kind == script.Assert {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func newIndex(s *script.Script) *occurrence.Index {
+	var index occurrence.Index
+	index.Update(s)
+	return &index
+}
+
+// TestOccurrencesAreExact checks every picked place: the path leads to the term, Above lists what is passed, and
 // Scope holds exactly the variables bound above it, in order of their IDs.
-func TestSitesAreExact(t *testing.T) {
-	for name, text := range siteScripts {
+func TestOccurrencesAreExact(t *testing.T) {
+	for name, text := range scripts {
 		t.Run(name, func(t *testing.T) {
 			s := read(t, text)
-			sites := newSites(s)
+			index := newIndex(s)
 			picked := 0
 			for seed := range uint64(400) {
-				site, ok := sites.Pick(rng.New(seed))
+				o, ok := index.Pick(rng.New(seed))
 				if !ok {
 					continue
 				}
 				picked++
-				c := s.Commands[site.Command]
+				c := s.Commands[o.Command]
 				if c.Kind != script.Assert {
-					t.Fatalf("command %d is no assertion", site.Command)
+					t.Fatalf("command %d is no assertion", o.Command)
 				}
 				at := c.Terms[0]
 				var scope []*term.Term
-				for i, child := range site.Path {
-					if site.Above[i] != at {
-						t.Fatalf("%v: step %d passes %s, not %s", site.Path, i, at, site.Above[i])
+				for i, child := range o.Path {
+					if o.Above[i] != at {
+						t.Fatalf("%v: step %d passes %s, not %s", o.Path, i, at, o.Above[i])
 					}
 					scope = append(scope, at.Bound()...)
 					if cases := at.Cases(); cases != nil && child > 0 {
@@ -73,24 +95,24 @@ func TestSitesAreExact(t *testing.T) {
 					}
 					at = at.Args()[child]
 				}
-				if at != site.Term || len(site.Above) != len(site.Path) {
-					t.Fatalf("%v leads to %s, not to %s", site.Path, at, site.Term)
+				if at != o.Term || len(o.Above) != len(o.Path) {
+					t.Fatalf("%v leads to %s, not to %s", o.Path, at, o.Term)
 				}
-				if along := synth.Along(c.Terms[0], site.Path); !slices.Equal(along, site.Above) {
-					t.Errorf("%v: along the path stand %v, above the term %v", site.Path, along, site.Above)
+				if along := occurrence.Ancestors(c.Terms[0], o.Path); !slices.Equal(along, o.Above) {
+					t.Errorf("%v: along the path stand %v, above the term %v", o.Path, along, o.Above)
 				}
 				slices.SortFunc(scope, func(a, b *term.Term) int { return a.ID() - b.ID() })
-				if !slices.Equal(scope, site.Scope) {
-					t.Fatalf("%v: scope %v, not %v", site.Path, site.Scope, scope)
+				if !slices.Equal(scope, o.Scope) {
+					t.Fatalf("%v: scope %v, not %v", o.Path, o.Scope, scope)
 				}
-				if !term.Subset(site.Term.Free(), site.Scope) {
-					t.Fatalf("%s has variables that its scope %v lacks", site.Term, site.Scope)
+				if !term.Subset(o.Term.Free(), o.Scope) {
+					t.Fatalf("%s has variables that its scope %v lacks", o.Term, o.Scope)
 				}
-				if site.Term.HasNamed() || site.Term.Kind() == term.Annot {
-					t.Fatalf("%s holds a label or is an annotation", site.Term)
+				if o.Term.HasNamed() || o.Term.Kind() == term.Annot {
+					t.Fatalf("%s holds a label or is an annotation", o.Term)
 				}
-				if pl := site.Place(); pl.Command != site.Command || !slices.Equal(pl.Scope, site.Scope) {
-					t.Fatalf("place %v of site %v", pl, site)
+				if pl := o.Place(); pl.Command != o.Command || !slices.Equal(pl.Scope, o.Scope) {
+					t.Fatalf("place %v of o %v", pl, o)
 				}
 			}
 			if picked == 0 {
@@ -100,10 +122,10 @@ func TestSitesAreExact(t *testing.T) {
 	}
 }
 
-// TestSitesAreEven: every distinct subterm of an assertion is as likely as any other, however often it
+// TestChoiceIsEven: every distinct subterm of an assertion is as likely as any other, however often it
 // stands there and however large the assertions are.
-func TestSitesAreEven(t *testing.T) {
-	for name, text := range siteScripts {
+func TestChoiceIsEven(t *testing.T) {
+	for name, text := range scripts {
 		t.Run(name, func(t *testing.T) {
 			s := read(t, text)
 			type node struct {
@@ -125,9 +147,9 @@ func TestSitesAreEven(t *testing.T) {
 				}
 				visit(s.Commands[i].Terms[0])
 			}
-			sites := newSites(s)
-			if sites.Len() != len(count) {
-				t.Fatalf("%d places, not %d", sites.Len(), len(count))
+			index := newIndex(s)
+			if index.Len() != len(count) {
+				t.Fatalf("%d places, not %d", index.Len(), len(count))
 			}
 			for n := range count {
 				if n.t.HasNamed() || n.t.Kind() == term.Annot {
@@ -137,14 +159,14 @@ func TestSitesAreEven(t *testing.T) {
 			const each = 200
 			total := 0
 			r := rng.New(17)
-			for range each * sites.Len() {
-				site, ok := sites.Pick(r)
+			for range each * index.Len() {
+				o, ok := index.Pick(r)
 				if !ok {
 					continue
 				}
-				n := node{site.Command, site.Term}
+				n := node{o.Command, o.Term}
 				if _, ok := count[n]; !ok {
-					t.Fatalf("%s in command %d is no place", site.Term, site.Command)
+					t.Fatalf("%s in command %d is no place", o.Term, o.Command)
 				}
 				count[n]++
 				total++
@@ -163,7 +185,7 @@ func TestSitesAreEven(t *testing.T) {
 
 // TestEveryOccurrenceIsReached: all paths to a shared subterm are picked.
 func TestEveryOccurrenceIsReached(t *testing.T) {
-	s := read(t, siteScripts["sharing"])
+	s := read(t, scripts["sharing"])
 	root := s.Commands[asserts(s)[0]].Terms[0]
 	missing := map[string]bool{}
 	var visit func(x *term.Term, p term.Path)
@@ -174,12 +196,12 @@ func TestEveryOccurrenceIsReached(t *testing.T) {
 		}
 	}
 	visit(root, term.Path{})
-	sites := newSites(s)
+	index := newIndex(s)
 	r := rng.New(3)
 	all := len(missing)
 	for range 40 * all {
-		if site, ok := sites.Pick(r); ok {
-			delete(missing, fmt.Sprint(site.Path))
+		if o, ok := index.Pick(r); ok {
+			delete(missing, fmt.Sprint(o.Path))
 		}
 	}
 	if len(missing) > 0 {
@@ -187,35 +209,35 @@ func TestEveryOccurrenceIsReached(t *testing.T) {
 	}
 }
 
-// TestSitesFollowTheScript: after an update the places are those of a fresh look at the script.
-func TestSitesFollowTheScript(t *testing.T) {
-	s := read(t, siteScripts["binders"])
-	b := builder(s, nil)
-	sites := newSites(s)
+// TestIndexFollowsTheScript: after an update the places are those of a fresh look at the script.
+func TestIndexFollowsTheScript(t *testing.T) {
+	s := read(t, scripts["binders"])
+	b := &synth.Builder{Catalog: synth.NewCatalog(s.Store.Table, nil, nil), Store: s.Store, Pool: synth.NewPool(s)}
+	index := newIndex(s)
 	r := rng.New(8)
 	for range 200 {
-		site, ok := sites.Pick(r)
+		o, ok := index.Pick(r)
 		if !ok {
 			continue
 		}
-		x := b.Operator(r, site.Term.Sort(), site.Place())
+		x := b.Operator(r, o.Term.Sort(), o.Place())
 		if x == nil {
 			continue
 		}
-		root, err := s.Store.Replace(s.Commands[site.Command].Terms[0], site.Path, x)
+		root, err := s.Store.Replace(s.Commands[o.Command].Terms[0], o.Path, x)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := s.Commands[site.Command]
+		c := s.Commands[o.Command]
 		c.Terms = []*term.Term{root}
-		s = s.With(site.Command, c)
-		sites.Update(s)
-		fresh := newSites(s)
-		if sites.Len() != fresh.Len() {
-			t.Fatalf("%d places after an update, %d in a fresh look", sites.Len(), fresh.Len())
+		s = s.With(o.Command, c)
+		index.Update(s)
+		fresh := newIndex(s)
+		if index.Len() != fresh.Len() {
+			t.Fatalf("%d places after an update, %d in a fresh look", index.Len(), fresh.Len())
 		}
 		for seed := range uint64(5) {
-			x, xok := sites.Pick(rng.New(seed))
+			x, xok := index.Pick(rng.New(seed))
 			y, yok := fresh.Pick(rng.New(seed))
 			if xok != yok || x.Term != y.Term || x.Command != y.Command || !slices.Equal(x.Path, y.Path) {
 				t.Fatalf("an update gives %v at %v, a fresh look %v at %v", x.Term, x.Path, y.Term, y.Path)
@@ -223,16 +245,16 @@ func TestSitesFollowTheScript(t *testing.T) {
 		}
 	}
 	// Fewer assertions than before.
-	short := read(t, siteScripts["one leaf"])
-	sites.Update(short)
-	if site, ok := sites.Pick(r); sites.Len() != 1 || !ok || site.Term.String() != "true" {
-		t.Errorf("%d places, %v", sites.Len(), site)
+	short := read(t, scripts["one leaf"])
+	index.Update(short)
+	if o, ok := index.Pick(r); index.Len() != 1 || !ok || o.Term.String() != "true" {
+		t.Errorf("%d places, %v", index.Len(), o)
 	}
 }
 
-func TestNoSites(t *testing.T) {
-	sites := newSites(read(t, "(declare-const a Int)\n(check-sat)"))
-	if site, ok := sites.Pick(rng.New(1)); ok || sites.Len() != 0 {
-		t.Errorf("%d places, %v", sites.Len(), site)
+func TestNoOccurrences(t *testing.T) {
+	index := newIndex(read(t, "(declare-const a Int)\n(check-sat)"))
+	if o, ok := index.Pick(rng.New(1)); ok || index.Len() != 0 {
+		t.Errorf("%d places, %v", index.Len(), o)
 	}
 }

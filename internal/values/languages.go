@@ -1,0 +1,34 @@
+package values
+
+import (
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// maxLanguageDepth bounds how deep operators of regular expressions nest.
+const maxLanguageDepth = 2
+
+// language returns a regular expression over a few texts: with operators among Structured values only.
+func (g *Generator) language(r *rng.Rand, depth int) *term.Term {
+	if !g.opts.Structured {
+		if r.Bool() {
+			return g.nullary(r, "re.none", "re.all", "re.allchar")
+		}
+		return g.op("str.to_re", nil, nil, g.text(r))
+	}
+	leaf := depth > maxLanguageDepth || r.Chance(1, 3)
+	sub := func() *term.Term { return g.language(r, depth+1) }
+	switch {
+	case leaf && r.Chance(1, 3):
+		return g.nullary(r, "re.none", "re.all", "re.allchar")
+	case leaf && r.Chance(1, 4):
+		low := 'a' + r.IntN(3)
+		return g.op("re.range", nil, nil, g.Text(r, []int{low}), g.Text(r, []int{low + r.IntN(3)}))
+	case leaf:
+		return g.op("str.to_re", nil, nil, g.value(r, sorts.String, budget{values: 1, depth: depth}))
+	case r.Bool():
+		return g.op(rng.Pick(r, []string{"re.*", "re.+", "re.opt", "re.comp"}), nil, nil, sub())
+	}
+	return g.op(rng.Pick(r, []string{"re.++", "re.union", "re.inter", "re.diff"}), nil, nil, sub(), sub())
+}
