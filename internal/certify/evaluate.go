@@ -96,7 +96,7 @@ func evaluate(m *model.Model, effort Effort, opts eval.Options) (*Evaluation, er
 
 // filling is a way to choose the results of divisions by zero, which every solver takes for free functions of the
 // dividend. Any way is as good as another: the formula is satisfiable when it is true under one. What else the
-// standard leaves open stays open, because solvers fix it in ways of their own (TRAPS 9 and 10).
+// standard leaves open stays open, because solvers fix it in ways of their own.
 type filling struct {
 	words string
 	fill  func(d *value.Domain) func(eval.Gap) value.Value
@@ -116,12 +116,10 @@ var fillings = []filling{
 	}},
 }
 
-// Best evaluates the model as Plain does, but for what it says of operators that solvers complete in ways of their
-// own, which convinces nobody else (TRAPS 9 and 10): of them only divisions count. When that leaves formulas open and makes none false, it looks for results
+// best evaluates the model as Plain does, but for what it says of operators that solvers complete in ways of their
+// own, which convinces nobody else: of them only divisions count. When that leaves formulas open and makes none false, it looks for results
 // of divisions by zero that make all of them true. When it makes one false only because of a
 // value that the model leaves out, the formula is open.
-func Best(m *model.Model) (*Evaluation, error) { return best(m, Thorough) }
-
 func best(m *model.Model, effort Effort) (*Evaluation, error) {
 	plain, err := evaluate(m, effort, eval.Options{Heed: eval.Division})
 	if err != nil {

@@ -35,6 +35,11 @@ type mutateOptions struct {
 	JSON    bool
 	// Partner is a second formula for engines that combine two.
 	Partner string
+	// Mutant is the name of a campaign's mutant that is to be made again, and Solo the campaign's --solo.
+	Mutant string
+	Solo   int
+
+	name mutate.Name // Mutant
 }
 
 func newMutate(s *Streams) *cobra.Command {
@@ -49,10 +54,15 @@ Mutants build on each other in chains of --chain. With --solver, only operators 
 are used, and the n-th mutant of an engine is the one that a campaign with the same --seed, --chain and solvers makes
 of the same file. - reads the formula from standard input.
 
+--mutant makes one mutant of a campaign again from its name, as it stands in finding.json and in summaries; FILE is its
+seed, and --seed, --chain, --solo, --solver and the engine's flags are those of the campaign. Mutants that rest on solvers'
+answers, or on partners among the campaign's seeds, differ where these differ.
+
 With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, truths?, steps}.`,
 		Example: `  assay mutate --engine typefuzz --count 20 --out mutants formula.smt2
   assay mutate --engine opfuzz --seed 7 --solver z3 --solver cvc5 --out mutants formula.smt2
-  assay mutate --no-generate --json --out mutants formula.smt2`,
+  assay mutate --no-generate --json --out mutants formula.smt2
+  assay mutate --mutant a5eb2a506ca7a902/opfuzz/0/3 --solver z3 --solver cvc5 --out again seed.smt2`,
 		Args: exactArgs(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.File = args[0]
@@ -67,6 +77,8 @@ With --json, one object for each mutant: {file, mutant, engine, seed_file, seed,
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", fuzzer.DefaultChain, "most mutations on top of each other")
 	jsonFlag(cmd, &opts.JSON)
+	f.StringVar(&opts.Mutant, "mutant", "", "make this mutant of a campaign again: its `NAME`, SEEDHASH/ENGINE/ROUND/INDEX")
+	f.IntVar(&opts.Solo, "solo", 4, "with --mutant: the campaign's --solo")
 	f.StringVar(&opts.Partner, "partner", "", "a second formula, for engines that combine two: the `FILE`")
 	return cmd
 }
@@ -91,6 +103,15 @@ func (opts *mutateOptions) check() error {
 		return usagef("--count %d: give 1 or more", opts.Count)
 	case opts.Chain < 1:
 		return usagef("--chain %d: give 1 or more", opts.Chain)
+	case opts.Mutant != "" && len(opts.Solvers.Specs) == 0:
+		return usagef("--mutant needs the campaign's solvers: name them with --solver")
+	}
+	if opts.Mutant != "" {
+		var err error
+		if opts.name, err = mutate.ParseName(opts.Mutant); err != nil {
+			return usagef("--mutant: %w", err)
+		}
+		opts.Engines.Names = []string{opts.name.Engine}
 	}
 	if opts.File == stdinArg {
 		return nil
@@ -151,7 +172,30 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if err := disk.MakeDir(opts.OutDir); err != nil {
 		return withExit(exitOutput, err)
 	}
+	if opts.Mutant != "" {
+		return m.again(ctx)
+	}
 	return m.run(ctx)
+}
+
+// again makes the mutant that --mutant names.
+func (m *mutator) again(ctx context.Context) error {
+	m.fuzzer.Solo = m.opts.Solo
+	seed := seeds.Seed{Name: m.opts.File, Hash: m.hash, Text: m.text}
+	mutant, err := m.fuzzer.Regenerate(ctx, seed, m.engines[0], m.opts.name)
+	switch {
+	case errors.Is(err, fuzzer.ErrOtherSeed):
+		return usagef("%s is not the seed of that mutant: its hash is %s", shownName(m.opts.File), m.hash)
+	case errors.Is(err, mutate.ErrNotApplicable), errors.Is(err, mutate.ErrExhausted):
+		return withExit(exitFailed, err)
+	case err != nil:
+		return err
+	}
+	if err := m.write(m.opts.name, &mutant, &script.Printer{}); err != nil {
+		return err
+	}
+	m.opts.Count = m.written
+	return m.finish(nil)
 }
 
 // mutator writes the mutants of one formula.

@@ -9,8 +9,8 @@ type Truth struct {
 	Status smt.Status
 	// Reason says in words why the status holds: a witness, a derivation, a label.
 	Reason string
-	// Label says that the status rests on nobody's proof: somebody wrote it into the file. Labels lie
-	// (TRAPS 19), so that what contradicts one alone is a suspicion.
+	// Label says that the status rests on nobody's proof: somebody wrote it into the file. Labels in benchmark
+	// libraries are wrong now and then, so that what contradicts one alone is a suspicion.
 	Label bool
 	// Witness is the text of a model that shows sat, empty for none. Model is what evaluation says of it, of verdict NoModel
 	// as long as nobody has asked: only where a solver contradicts it does that matter.

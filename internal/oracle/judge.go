@@ -46,7 +46,7 @@ func Judge(c Case) []Finding {
 }
 
 // settles reports whether every model of a run was evaluated to the end: then the solver's own statement
-// about them adds nothing, and may be a false alarm (TRAPS 6 and 7).
+// about them adds nothing, and may be a false alarm: such checks stumble over quantifiers and approximate values.
 func (c Case) settles(o Observation) bool {
 	some := false
 	for i, a := range o.Answers {
