@@ -11,6 +11,7 @@ package fusion
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,9 +77,13 @@ func New(o Options) (*Engine, error) {
 // Name returns "fusion".
 func (e *Engine) Name() string { return "fusion" }
 
-// Configuration implements mutate.Configured.
+// Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
-	return fmt.Sprintf("functions=%d of %s fusions=%d", len(e.opts.Functions), e.opts.Functions[0].file, e.opts.MaxFusions)
+	sum := sha256.New()
+	for _, f := range e.opts.Functions {
+		fmt.Fprintf(sum, "%q\n", strings.TrimSpace(f.text))
+	}
+	return fmt.Sprintf("functions=%d-%x fusions=%d", len(e.opts.Functions), sum.Sum(nil)[:6], e.opts.MaxFusions)
 }
 
 // Verdicts returns what became of the inverses that were tried so far, in the order of the functions.

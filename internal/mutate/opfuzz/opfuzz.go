@@ -48,6 +48,14 @@ func New(opts Options) *Engine {
 // Name returns "opfuzz".
 func (e *Engine) Name() string { return "opfuzz" }
 
+// Configuration implements mutate.Engine.
+func (e *Engine) Configuration() string {
+	if e.opts.Classes == nil {
+		return "replacements=all"
+	}
+	return fmt.Sprintf("replacements=%d-%s", len(e.opts.Classes.pairs), e.opts.Classes.hash())
+}
+
 // Prepare starts a chain of cumulative operator mutations of the seed.
 func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	if seed.Script.Store.Table != e.opts.Table {

@@ -105,7 +105,7 @@ func New(o Options) *Engine {
 // Name returns "storm".
 func (e *Engine) Name() string { return "storm" }
 
-// Configuration implements mutate.Configured.
+// Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
 	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%d assignments=%d partners=%d unsat=%d incremental=%d",

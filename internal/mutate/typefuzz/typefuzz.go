@@ -10,6 +10,7 @@ package typefuzz
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -51,6 +52,19 @@ func New(opts Options) *Engine {
 
 // Name returns "typefuzz".
 func (e *Engine) Name() string { return "typefuzz" }
+
+// Configuration implements mutate.Engine.
+func (e *Engine) Configuration() string {
+	rows := "all"
+	if e.opts.Rows != nil {
+		sum := sha256.New()
+		for _, r := range e.opts.Rows {
+			fmt.Fprintln(sum, r.Signature())
+		}
+		rows = fmt.Sprintf("%d-%x", len(e.opts.Rows), sum.Sum(nil)[:6])
+	}
+	return fmt.Sprintf("operators=%s generate=%t literals=%t", rows, !e.opts.CopyOnly, !e.opts.NoLiterals)
+}
 
 // Prepare starts a chain of cumulative mutations of the seed.
 func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {

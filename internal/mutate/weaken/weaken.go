@@ -116,7 +116,7 @@ func New(o Options) (*Engine, error) {
 // Name returns "weaken".
 func (e *Engine) Name() string { return "weaken" }
 
-// Configuration implements mutate.Configured.
+// Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
 	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.Abroad, o.Connectives, len(o.Rules), e.hash)
