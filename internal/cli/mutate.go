@@ -35,7 +35,7 @@ type mutateOptions struct {
 }
 
 func newMutate(s *Streams) *cobra.Command {
-	opts := &mutateOptions{Streams: s, Engines: engineFlags{Names: []string{typefuzzName}}}
+	opts := &mutateOptions{Streams: s, Engines: engineFlags{Names: []string{"typefuzz"}}}
 	cmd := &cobra.Command{
 		Use:   "mutate --engine ENGINE --out DIR [flags] FILE",
 		Short: "Write mutants of a formula",
@@ -45,6 +45,9 @@ and with a (set-info :status ...) that says what is known of its satisfiability.
 Mutants build on each other in chains of --chain. With --solver, only operators that all these solvers have
 are used, and the n-th mutant of an engine is the one that a campaign with the same --seed, --chain and solvers makes
 of the same file. - reads the formula from standard input.
+
+The engines:
+` + described() + `
 
 With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, truths?, steps}.`,
 		Example: `  assay mutate --engine typefuzz --count 20 --out mutants formula.smt2
@@ -107,7 +110,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		return err
 	}
 	if opts.Partner != "" {
-		opts.Engines.Storm.Partners = 100 // who names a partner wants to see it
+		opts.Engines.combine()
 	}
 	engines, table, err := opts.Engines.engines()
 	if err != nil {

@@ -13,10 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/rules"
-	"github.com/assay-smt/assay/smt"
-	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -276,7 +274,7 @@ func (opts *verifyOptions) run(ctx context.Context) error {
 		}
 		f := &fuzzer.Fuzzer{Solvers: solvers, Table: table}
 		f.Limits.Memory = int64(opts.Limits.Memory)
-		asker = ruleAsker{&fuzzer.Answers{Fuzzer: f, Scratch: scratch, Time: opts.Limits.Timeout}}
+		asker = weaken.Prover(&fuzzer.Answers{Fuzzer: f, Scratch: scratch, Time: opts.Limits.Timeout})
 	}
 	type result struct {
 		v   rules.Verdict
@@ -358,16 +356,4 @@ func (opts *verifyOptions) print(v rules.Verdict) error {
 		fmt.Fprintf(opts.Err, "%s:%d:1: refuted: rule %s is %s\n", v.Rule.File, v.Rule.Line, v.Rule.Name, v.State)
 	}
 	return nil
-}
-
-// ruleAsker asks solvers about rules.
-type ruleAsker struct{ answers mutate.Asker }
-
-// Ask implements rules.Asker. A sat comes with its model, where the solver has one.
-func (a ruleAsker) Ask(ctx context.Context, s *script.Script) []rules.Answer {
-	var out []rules.Answer
-	for _, r := range a.answers.Ask(ctx, s, mutate.WantModels) {
-		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == smt.Sat, Model: r.Model})
-	}
-	return out
 }

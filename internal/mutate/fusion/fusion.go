@@ -30,21 +30,22 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Options configure the engine. The zero value uses Assay's own functions.
+// Options configure the engine.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
 	// Functions are the fusion functions, nil for the built-in ones.
 	Functions []*Function
-	// MaxFusions is the largest number of pairs that are fused in one mutant, 0 for DefaultMaxFusions.
+	// MaxFusions is the largest number of pairs that are fused in one mutant, 1 or more.
 	MaxFusions int
 }
 
-// DefaultMaxFusions is the default of Options.MaxFusions.
-const DefaultMaxFusions = 3
+// DefaultOptions returns the usual options: Assay's own functions, and up to three fusions.
+func DefaultOptions() Options { return Options{MaxFusions: 3} }
 
 // Engine implements mutate.Engine.
 type Engine struct {
 	opts Options
+	own  bool // the functions are a user's
 
 	catalogs *synth.Catalogs
 	mu       sync.Mutex
@@ -57,8 +58,13 @@ type proof struct {
 	result *usable // without an instance when the function cannot be had over these sorts; behind Engine.mu
 }
 
-// New returns the engine. The error is that of the built-in functions, which tests keep from happening.
+// New returns the engine. The error says that an option is out of its range, or is that of the built-in functions, which
+// tests keep from happening.
 func New(o Options) (*Engine, error) {
+	if o.MaxFusions < 1 {
+		return nil, fmt.Errorf("fusion: %d fusions in a mutant: it takes 1 or more", o.MaxFusions)
+	}
+	own := o.Functions != nil
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
@@ -68,10 +74,7 @@ func New(o Options) (*Engine, error) {
 			return nil, err
 		}
 	}
-	if o.MaxFusions == 0 {
-		o.MaxFusions = DefaultMaxFusions
-	}
-	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil), proved: map[string]*proof{}}, nil
+	return &Engine{opts: o, own: own, catalogs: synth.NewCatalogs(o.Table, nil), proved: map[string]*proof{}}, nil
 }
 
 // Name returns "fusion".

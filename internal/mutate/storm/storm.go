@@ -24,42 +24,36 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Options configure the engine. Zero fields stand for the defaults.
+// Options configure the engine. Every number means what it says: 0 is none.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
 	// MaxDepth bounds how deeply connectives nest in fragments and in what is built of them.
 	MaxDepth int
-	// MinAsserts and MaxAsserts bound the number of assertions of an instance.
+	// MinAsserts and MaxAsserts bound the number of assertions of an instance; the larger one must be 1 or more.
 	MinAsserts, MaxAsserts int
-	// Enrichment is the number of steps that build formulas, each makes one. Negative is none.
+	// Enrichment is the number of steps that build formulas, each makes one.
 	Enrichment int
-	// Initial is the share of assertions, in percent, that are fragments of the seed as they are. Negative is none.
+	// Initial is the share of assertions, in percent, that are fragments of the seed as they are.
 	Initial int
 	// Connectives are those that formulas are built with.
 	Connectives Connectives
-	// Assignments is the number of different assignments for each chain of mutants, at most MaxAssignments.
+	// Assignments is the number of different assignments for each chain of mutants, from 1 to MaxAssignments.
 	Assignments int
-	// Partners is the share of chains, in percent, that combine the seed with another one. Negative is none.
+	// Partners is the share of chains, in percent, that combine the seed with another one.
 	Partners int
-	// Unsat is the share of instances, in percent, that hold an unsat core where there is one. Negative is none.
+	// Unsat is the share of instances, in percent, that hold an unsat core where there is one.
 	Unsat int
-	// Incremental is the share of instances, in percent, that ask many times. Zero and negative are none.
+	// Incremental is the share of instances, in percent, that ask many times.
 	Incremental int
 }
 
-// The defaults: the paper's numbers where it has them.
-const (
-	DefaultMaxDepth    = 20
-	DefaultMinAsserts  = 4
-	DefaultMaxAsserts  = 20
-	DefaultEnrichment  = 1000
-	DefaultInitial     = 30
-	DefaultAssignments = 3
-	DefaultPartners    = 25
-	DefaultUnsat       = 25
-	// MaxAssignments is the largest number of assignments.
-	MaxAssignments = 16
-)
+// MaxAssignments is the largest number of assignments.
+const MaxAssignments = 16
+
+// DefaultOptions returns the usual options: the paper's numbers where it has them.
+func DefaultOptions() Options {
+	return Options{MaxDepth: 20, MinAsserts: 4, MaxAsserts: 20, Enrichment: 1000, Initial: 30, Assignments: 3, Partners: 25, Unsat: 25}
+}
 
 // Connectives is a choice of connectives.
 type Connectives uint8
@@ -72,33 +66,27 @@ const (
 	PaperConnectives
 )
 
+// String returns the word for it on the command line.
+func (c Connectives) String() string { return [...]string{"all", "paper"}[c] }
+
 // Engine implements mutate.Engine.
 type Engine struct {
 	opts     Options
 	catalogs *synth.Catalogs
 }
 
-// New returns the engine.
+// New returns the engine. Numbers out of their range are taken for the nearest one in it.
 func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
-	for _, d := range []struct {
-		field *int
-		value int
-	}{
-		{&o.MaxDepth, DefaultMaxDepth}, {&o.MinAsserts, DefaultMinAsserts}, {&o.MaxAsserts, DefaultMaxAsserts}, {&o.Enrichment, DefaultEnrichment}, {&o.Initial, DefaultInitial},
-		{&o.Assignments, DefaultAssignments}, {&o.Partners, DefaultPartners}, {&o.Unsat, DefaultUnsat},
-	} {
-		switch {
-		case *d.field == 0:
-			*d.field = d.value
-		case *d.field < 0:
-			*d.field = 0
-		}
+	for _, percentage := range []*int{&o.Initial, &o.Partners, &o.Unsat, &o.Incremental} {
+		*percentage = min(max(*percentage, 0), 100)
 	}
-	o.Assignments = min(o.Assignments, MaxAssignments)
-	o.MinAsserts = min(o.MinAsserts, o.MaxAsserts)
+	o.MaxDepth, o.Enrichment = max(o.MaxDepth, 0), max(o.Enrichment, 0)
+	o.Assignments = min(max(o.Assignments, 1), MaxAssignments)
+	o.MaxAsserts = max(o.MaxAsserts, 1)
+	o.MinAsserts = min(max(o.MinAsserts, 0), o.MaxAsserts)
 	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil)}
 }
 
@@ -108,7 +96,7 @@ func (e *Engine) Name() string { return "storm" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%d assignments=%d partners=%d unsat=%d incremental=%d",
+	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d incremental=%d",
 		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Incremental)
 }
 
