@@ -149,6 +149,9 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 // Prepare joins the seed with a partner, or with itself when there is none. The error wraps mutate.ErrNotApplicable when
 // the two are not known to be both sat or both unsat, or no function fits their constants.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, fmt.Errorf("fusion: the seed was read with another operator table than the engine's")
 	}
@@ -161,12 +164,18 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	first.decide(ctx, env)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // what was not answered is no reason
+	}
 	if first.truth.Status != smt.Sat && first.truth.Status != smt.Unsat {
 		return nil, fmt.Errorf("%w: nobody knows whether the seed is sat", mutate.ErrNotApplicable)
 	}
 	reason := fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
 	for _, second := range e.partners(ctx, first, env, r.Split("partner")) {
 		s, err := e.source(ctx, first, second, env)
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
 		if err == nil {
 			return s, nil
 		}

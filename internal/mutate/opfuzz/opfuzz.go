@@ -57,7 +57,10 @@ func (e *Engine) Configuration() string {
 }
 
 // Prepare starts a chain of cumulative operator mutations of the seed.
-func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, errors.New("opfuzz: the seed was read with another operator table than the engine's")
 	}
@@ -144,6 +147,7 @@ type source struct {
 	sites   synth.Sites
 	current *script.Script
 	steps   []mutate.Step
+	ending  mutate.Ending
 	fit     []*theory.Row
 }
 
@@ -171,7 +175,9 @@ func (s *source) applicable() bool {
 }
 
 // Next mutates the last mutant once more.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	for range tries {
 		site, ok := s.sites.Pick(r)
 		if !ok {

@@ -103,6 +103,9 @@ func (e *Engine) Configuration() string {
 // Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
 // no formula has a known value.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, fmt.Errorf("storm: the seed was read with another operator table than the engine's")
 	}
@@ -116,6 +119,9 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	s := &source{opts: e.opts, material: m}
 	s.assignments, err = m.assignments(ctx, env, e.catalogs.For(env.Dialects), e.opts.Assignments, r.Split("assignments"))
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // what was not answered is no reason
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +130,17 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		s.pool.addFragment(f.term, f.depth, s.truthOf(f.term))
 	}
 	s.pin(ctx, env)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if !s.pool.usable() {
 		return nil, fmt.Errorf("%w: no formula has a known value", mutate.ErrNotApplicable)
 	}
 	s.pool.enrich(r.Split("enrichment"), e.opts.Enrichment)
 	s.core = m.core(ctx, env, e.opts)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if s.guards, err = newGuards(s, r.Split("guards")); err != nil {
 		return nil, err
 	}
@@ -145,13 +157,16 @@ type source struct {
 	core        *core   // nil: none
 	guards      *guards // of incremental scripts, nil otherwise
 	terms       int     // in the store at the beginning
+	ending      mutate.Ending
 }
 
 // maxTerms ends a source whose store has grown too large: disguises and negations are new terms.
 const maxTerms = 500_000
 
 // Next makes an instance, or a script that asks many times. Every status is checked before it is told.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.material.parts.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}

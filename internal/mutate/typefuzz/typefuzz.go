@@ -67,7 +67,10 @@ func (e *Engine) Configuration() string {
 }
 
 // Prepare starts a chain of cumulative mutations of the seed.
-func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, errors.New("typefuzz: the seed was read with another operator table than the engine's")
 	}
@@ -92,6 +95,7 @@ type source struct {
 	sites   synth.Sites
 	current *script.Script
 	steps   []mutate.Step
+	ending  mutate.Ending
 }
 
 const (
@@ -106,7 +110,9 @@ const (
 )
 
 // Next mutates the last mutant once more.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.build.Store.Len() > maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, s.build.Store.Len())
 	}

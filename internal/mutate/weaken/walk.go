@@ -33,6 +33,7 @@ type source struct {
 
 	seed, at state
 	inside   set // scratch of applicable
+	ending   mutate.Ending
 }
 
 // state is a script on a walk.
@@ -52,7 +53,9 @@ const (
 
 // Next makes the steps to the next mutant. A walk that is at its end, or has got to where no rule applies, is followed by
 // one from the seed.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.builder.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}

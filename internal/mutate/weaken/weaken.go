@@ -125,6 +125,9 @@ func (e *Engine) Configuration() string {
 // that ask more than once, one question is taken. The error wraps mutate.ErrNotApplicable when there is no formula, or no
 // rule for any.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, fmt.Errorf("weaken: the seed was read with another operator table than the engine's")
 	}
@@ -138,6 +141,9 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	s := &source{opts: e.opts}
 	s.truth, s.witness = interp.Decide(ctx, env, p, seed.Name, label)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // what was not answered is no reason
+	}
 	s.aim = aimFor(s.truth.Status, r.Split("aim"))
 	start, err := s.start(p)
 	if err != nil {
