@@ -160,28 +160,28 @@ func (k Kit) session() *session {
 }
 
 // each calls visit with the mutants of every seed of the corpus. Faults of the engine are added where the mutants are made.
-func (s *session) each(f *faults, w witness, l labels, visit func(Seed, []made)) {
-	e := s.engines[w.name]
+func (k *session) each(f *faults, w witness, l labels, visit func(Seed, []made)) {
+	e := k.engines[w.name]
 	if e == nil {
 		var err error
-		if e, err = s.New(); err != nil {
+		if e, err = k.New(); err != nil {
 			f.add("New: %v", err)
 			return
 		}
-		s.engines[w.name] = e
+		k.engines[w.name] = e
 	}
 	seeds := l.corpus()
 	key := run{w.name, l}
-	all := s.runs[key]
+	all := k.runs[key]
 	if all == nil {
 		for _, seed := range seeds {
-			chain, err := s.chain(e, seed, w.asker(seed), newCompanions(l))
+			chain, err := k.chain(e, seed, w.asker(seed), newCompanions(l))
 			if err != nil {
 				f.add("with %s: %v", w.name, err)
 			}
 			all = append(all, chain)
 		}
-		s.runs[key] = all
+		k.runs[key] = all
 	}
 	for i, seed := range seeds {
 		visit(seed, all[i])
