@@ -86,6 +86,7 @@ own example.org/lib/...: mid/...
 own example.org/testonly: NONE
 forbid os, os/...: low
 call os.Exit, time.Now: high
+forbid net, net/..., !net/url: mid/..., !mid/part
 `
 
 func TestCheck(t *testing.T) {
@@ -168,6 +169,14 @@ func TestCheck(t *testing.T) {
 		{
 			name:  "method of the same name",
 			files: map[string]string{"mid/a.go": "package mid\nimport \"time\"\nfunc f(c struct{ time struct{ Now time.Time } }) any { return c.time.Now }"},
+		},
+		{
+			name: "exceptions on either side",
+			files: map[string]string{
+				"mid/a.go":      "package mid\nimport (\n_ \"net/url\"\n_ \"net/http\"\n)",
+				"mid/part/a.go": "package part\nimport _ \"net/http\"",
+			},
+			want: []string{"mid/a.go:4: mid may not import net/http: its layer does without it (policy.txt:9)"},
 		},
 		{
 			name: "any platform",

@@ -83,11 +83,11 @@ type MismatchError struct {
 	Dir      string
 	What     string // what differs, as in "campaign seed"
 	Was, Now string
+	Remedy   string // what the user can do, as in "use another output folder"
 }
 
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s holds a campaign with another configuration (%s was %s, is %s now); use another output folder, or the same configuration",
-		e.Dir, e.What, e.Was, e.Now)
+	return fmt.Sprintf("%s holds a campaign with another configuration (%s was %s, is %s now); %s", e.Dir, e.What, e.Was, e.Now, e.Remedy)
 }
 
 // A BusyError says that another process runs a campaign in the output folder.

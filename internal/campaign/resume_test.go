@@ -3,12 +3,18 @@ package campaign
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // The same command in the same folder goes on where the run before ended, in the middle of a chain too.
@@ -111,5 +117,68 @@ func TestOutputInUse(t *testing.T) {
 	var busy *BusyError
 	if !errors.As(second, &busy) {
 		t.Errorf("second campaign in the same folder: %v", second)
+	}
+}
+
+// What mutants follow from cannot change under a campaign: neither an engine's settings nor the operator table.
+func TestOtherMutants(t *testing.T) {
+	table := func(text string) *theory.Table {
+		extended, _, err := theory.Builtin().Extend("mine.theory", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return extended
+	}
+	engines := func(settings string) []mutate.Engine {
+		return []mutate.Engine{numbers{name: "one"}, numbers{name: "two", settings: settings}}
+	}
+	begun := config(t, fake(t, "--answer=sat")...)
+	begun.Mutants, begun.Engines, begun.Table = 2, engines("walk=5"), table("(mine Int Int)")
+	mustRun(t, begun)
+	for _, tt := range []struct {
+		change func(*Config)
+		what   string
+		words  string
+	}{
+		{func(c *Config) { c.Engines = engines("walk=6") }, "configuration of two", "configuration of two was walk=5, is walk=6 now"},
+		{func(c *Config) { c.Engines = engines("") }, "configuration of two", "configuration of two was walk=5, is none now"},
+		{func(c *Config) { c.Engines = engines("walk=5")[1:] }, "engines", "engines was one, two, is two now"},
+		{func(c *Config) { c.Table = nil }, "operator table", "the --theory and --typefuzz-config files and the version of Assay"},
+		{func(c *Config) { c.Table = table("(mine Int Bool)") }, "operator table", "use another output folder"},
+	} {
+		c := begun
+		tt.change(&c)
+		_, err := Run(t.Context(), c)
+		var mismatch *MismatchError
+		if !errors.As(err, &mismatch) || mismatch.What != tt.what || !strings.Contains(err.Error(), tt.words) {
+			t.Errorf("%v, not %s: %s", err, tt.what, tt.words)
+		}
+	}
+	begun.Table = table("(mine Int Int) ; again")
+	begun.Mutants++
+	mustRun(t, begun)
+}
+
+// A folder of a version that did not note the operator table is refused in words.
+func TestResumeOlderVersion(t *testing.T) {
+	c := config(t, fake(t, "--answer=sat")...)
+	c.Mutants = 2
+	mustRun(t, c)
+	path := filepath.Join(c.Out, StateFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := regexp.MustCompile(`\n *"table": "[0-9a-f]{16}",`).ReplaceAll(text, nil)
+	if len(older) == len(text) {
+		t.Fatalf("no table in\n%s", text)
+	}
+	if err := os.WriteFile(path, older, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Run(t.Context(), c)
+	var mismatch *MismatchError
+	if !errors.As(err, &mismatch) || mismatch.What != "operator table" || !strings.Contains(err.Error(), "older version of Assay") {
+		t.Errorf("%v", err)
 	}
 }

@@ -37,9 +37,13 @@ import (
 type numbers struct {
 	name  string
 	calls func() // on every mutant, may be nil
+	// settings is the configuration, in words.
+	settings string
 }
 
 func (e numbers) Name() string { return e.name }
+
+func (e numbers) Configuration() string { return e.settings }
 
 func (e numbers) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.Source, error) {
 	for i := range seed.Script.Commands {
@@ -523,6 +527,8 @@ func TestDurationEnds(t *testing.T) {
 type broken struct{}
 
 func (broken) Name() string { return "broken" }
+
+func (broken) Configuration() string { return "" }
 
 func (broken) Prepare(context.Context, *mutate.Seed, mutate.Env) (mutate.Source, error) {
 	panic("no good")

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,7 +14,7 @@ import (
 	"syscall"
 
 	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // The files of an output folder, next to findings.Folder.
@@ -39,8 +40,10 @@ type State struct {
 // Identity is the part of a configuration on which it depends which mutants are made and what is recorded about them.
 // Limits of time and number, and the number of workers, are free.
 type Identity struct {
-	Seed      uint64   `json:"seed"`
-	Engines   []string `json:"engines"`
+	Seed    uint64   `json:"seed"`
+	Engines []string `json:"engines"` // name and configuration
+	// Table is the fingerprint of the operator table, empty in folders of older versions, which did not note it.
+	Table     string   `json:"table,omitempty"`
 	Solvers   []string `json:"solvers"` // spec and version
 	Baselines []string `json:"baselines,omitempty"`
 	Chain     int      `json:"chain"`
@@ -53,12 +56,13 @@ type Identity struct {
 func (c *Config) identity() Identity {
 	id := Identity{Seed: c.Seed, Chain: c.Chain, Solo: c.Solo, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
 	for _, e := range c.Engines {
-		name := e.Name()
-		if c, ok := e.(mutate.Configured); ok {
-			name += " " + c.Configuration()
-		}
-		id.Engines = append(id.Engines, name)
+		id.Engines = append(id.Engines, strings.TrimSpace(e.Name()+" "+e.Configuration()))
 	}
+	table := c.Table
+	if table == nil {
+		table = theory.Builtin()
+	}
+	id.Table = table.Fingerprint()
 	for _, s := range c.Targets {
 		id.Solvers = append(id.Solvers, strings.TrimSpace(s.String()+" ("+s.Version()+")"))
 	}
@@ -73,24 +77,62 @@ func (c *Config) identity() Identity {
 	return id
 }
 
-// differs returns the first thing in which two campaigns differ.
-func (id Identity) differs(now Identity) (what, was, is string) {
+// The remedies of a mismatch.
+const (
+	sameAgain = "use another output folder, or the same configuration"
+	sameTable = "use another output folder, or the --theory and --typefuzz-config files and the version of Assay that it was begun with"
+	goneTable = "it was begun by an older version of Assay: use another output folder, or that version"
+)
+
+// differs returns the first thing in which two campaigns differ, nil when there is none.
+func (id Identity) differs(now Identity) *MismatchError {
+	if id.Table == "" && now.Table != "" {
+		return &MismatchError{What: operatorTable, Was: "not noted", Now: now.Table, Remedy: goneTable}
+	}
 	list := func(l []string) string { return strings.Join(l, ", ") }
-	for _, f := range []struct{ what, was, now string }{
+	wasNames, was := configurations(id.Engines)
+	nowNames, is := configurations(now.Engines)
+	type field struct{ what, was, now string }
+	fields := []field{
 		{"campaign seed", fmt.Sprint(id.Seed), fmt.Sprint(now.Seed)},
-		{"engines", list(id.Engines), list(now.Engines)},
+		{"engines", list(wasNames), list(nowNames)},
+	}
+	for _, name := range wasNames {
+		fields = append(fields, field{"configuration of " + name, was[name], is[name]})
+	}
+	fields = append(fields, []field{
+		{operatorTable, id.Table, now.Table},
 		{"solvers", list(id.Solvers), list(now.Solvers)},
 		{"baselines", list(id.Baselines), list(now.Baselines)},
 		{"chain length", fmt.Sprint(id.Chain), fmt.Sprint(now.Chain)},
 		{"chains for one solver", fmt.Sprint(id.Solo), fmt.Sprint(now.Solo)},
 		{"self-check", fmt.Sprint(id.SelfCheck), fmt.Sprint(now.SelfCheck)},
 		{"seeds", fmt.Sprintf("%d files, %s", id.Seeds, id.SeedsHash), fmt.Sprintf("%d files, %s", now.Seeds, now.SeedsHash)},
-	} {
-		if f.was != f.now {
-			return f.what, f.was, f.now
+	}...)
+	for _, f := range fields {
+		if f.was == f.now {
+			continue
 		}
+		remedy := sameAgain
+		if f.what == operatorTable {
+			remedy = sameTable
+		}
+		return &MismatchError{What: f.what, Was: f.was, Now: f.now, Remedy: remedy}
 	}
-	return "", "", ""
+	return nil
+}
+
+// operatorTable is what a mismatch calls the table.
+const operatorTable = "operator table"
+
+// configurations splits engines into names, in order, and their configurations.
+func configurations(engines []string) (names []string, by map[string]string) {
+	by = make(map[string]string)
+	for _, e := range engines {
+		name, settings, _ := strings.Cut(e, " ")
+		names, by[name] = append(names, name), cmp.Or(settings, "none")
+	}
+	return names, by
 }
 
 // LoadState reads the campaign.json of an output folder, of a campaign that runs or has ended.
@@ -133,8 +175,9 @@ func earlier(out string, now Identity) (s State, resumed bool, err error) {
 	case s.Stats.Mutants == 0:
 		return State{}, false, nil
 	}
-	if what, was, is := s.Config.differs(now); what != "" {
-		return State{}, false, &MismatchError{Dir: out, What: what, Was: was, Now: is}
+	if mismatch := s.Config.differs(now); mismatch != nil {
+		mismatch.Dir = out
+		return State{}, false, mismatch
 	}
 	return s, true, nil
 }

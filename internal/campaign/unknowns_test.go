@@ -128,6 +128,8 @@ type same struct{}
 
 func (same) Name() string { return "same" }
 
+func (same) Configuration() string { return "" }
+
 func (same) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.Source, error) {
 	return sameSource{seed}, nil
 }

@@ -2,80 +2,114 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/engines"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/fusion"
-	"github.com/assay-smt/assay/internal/mutate/opfuzz"
-	"github.com/assay-smt/assay/internal/mutate/storm"
-	"github.com/assay-smt/assay/internal/mutate/typefuzz"
-	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// The engines' names.
-const (
-	typefuzzName = "typefuzz"
-	opfuzzName   = "opfuzz"
-	stormName    = "storm"
-	fusionName   = "fusion"
-	weakenName   = "weaken"
-	allEngines   = "all"
-)
+// allEngines stands for every engine.
+const allEngines = "all"
 
-var engineNames = []string{typefuzzName, opfuzzName, stormName, fusionName, weakenName}
-
-// engineFlags choose and configure engines, and the operator table that they share with the reader.
+// engineFlags choose and configure engines, and the operator table that they share with the reader. Which engines and
+// flags there are is up to the engines' descriptors.
 type engineFlags struct {
-	Names          []string
-	Theory         []string
-	TypefuzzConfig string
-	OpfuzzConfig   string
-	NoGenerate     bool
-	NoLiterals     bool
-	Storm          stormFlags
-	Functions      string // fusion's
-	Weaken         weakenFlags
+	Names  []string
+	Theory []string
+
+	all      []mutate.Descriptor
+	settings map[string][]*setting // by engine
+}
+
+// A setting is an option of an engine with what its flag was given. Which field counts follows from the kind of option.
+type setting struct {
+	mutate.Option
+	number int
+	text   string // a word, or the name of a file
+	on     bool
+	files  []string
 }
 
 func (f *engineFlags) bind(cmd *cobra.Command) {
+	f.all, f.settings = engines.All(), map[string][]*setting{}
 	flags := cmd.Flags()
-	flags.StringSliceVarP(&f.Names, "engine", "e", f.Names, "`ENGINES`: "+strings.Join(engineNames, ", ")+", with commas between them, or all")
+	flags.StringSliceVarP(&f.Names, "engine", "e", f.Names, "`ENGINES`: "+strings.Join(f.known(), ", ")+", with commas between them, or all")
 	theoryFlag(cmd, &f.Theory)
-	flags.StringVar(&f.TypefuzzConfig, "typefuzz-config", "", "typefuzz uses only the operators of this `FILE`, a typefuzz configuration")
-	flags.StringVar(&f.OpfuzzConfig, "opfuzz-config", "", "opfuzz makes only the replacements of this `FILE`, an operator_mutations.txt")
-	flags.BoolVar(&f.NoGenerate, "no-generate", false, "typefuzz copies existing expressions only (FuzzChick's mutator)")
-	flags.BoolVar(&f.NoLiterals, "no-literals", false, "typefuzz invents no literals")
-	f.Storm.bind(cmd)
-	flags.StringVar(&f.Functions, "fusion-functions", "", "fusion uses only the functions of this `FILE`, each proved before it is used")
-	f.Weaken.bind(cmd)
+	for _, d := range f.all {
+		for _, o := range d.Options {
+			s := &setting{Option: o}
+			s.bind(cmd)
+			f.settings[d.Name] = append(f.settings[d.Name], s)
+		}
+	}
+}
+
+func (s *setting) bind(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	switch s.Kind {
+	case mutate.Integer:
+		flags.IntVar(&s.number, s.Name, s.Int, s.Doc)
+	case mutate.Choice:
+		flags.StringVar(&s.text, s.Name, s.Words[0], s.Doc)
+	case mutate.Switch:
+		flags.BoolVar(&s.on, s.Name, false, s.Doc)
+	case mutate.OneFile:
+		flags.StringVar(&s.text, s.Name, "", s.Doc)
+	case mutate.Files:
+		flags.StringArrayVar(&s.files, s.Name, nil, s.Doc)
+	default:
+		panic(fmt.Sprintf("cli: --%s is of no kind", s.Name))
+	}
+}
+
+// described lists the engines for a help text, a line each.
+func described() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, d := range engines.All() {
+		fmt.Fprintf(w, "  %s\t%s\n", d.Name, d.Doc)
+	}
+	_ = w.Flush() // into memory
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// known returns the names of all engines.
+func (f *engineFlags) known() []string {
+	var names []string
+	for _, d := range f.all {
+		names = append(names, d.Name)
+	}
+	return names
 }
 
 // names returns the chosen engines, each once, in the order of the user.
 func (f *engineFlags) names() ([]string, error) {
 	var names []string
+	known := f.known()
 	for _, name := range f.Names {
 		name = strings.ToLower(strings.TrimSpace(name))
 		switch {
 		case name == "":
 		case name == allEngines:
-			names = append(names, engineNames...)
-		case slices.Contains(engineNames, name):
+			names = append(names, known...)
+		case slices.Contains(known, name):
 			names = append(names, name)
-		case slices.Contains(laterEngines, name):
+		case slices.Contains(engines.Planned(), name):
 			return nil, notYet("the engine " + name)
 		default:
-			known := append([]string{allEngines}, engineNames...)
-			return nil, usagef("there is no engine %q%s; the engines are %s, or all", name, didYouMean(name, known), strings.Join(engineNames, ", "))
+			return nil, usagef("there is no engine %q%s; the engines are %s, or all", name, didYouMean(name, append([]string{allEngines}, known...)), strings.Join(known, ", "))
 		}
 	}
 	if len(names) == 0 {
-		return nil, usagef("--engine names no engine; the engines are %s, or all", strings.Join(engineNames, ", "))
+		return nil, usagef("--engine names no engine; the engines are %s, or all", strings.Join(known, ", "))
 	}
 	var once []string
 	for _, name := range names {
@@ -83,28 +117,66 @@ func (f *engineFlags) names() ([]string, error) {
 			once = append(once, name)
 		}
 	}
-	return once, f.consistent(once)
+	return once, f.check(once)
 }
 
-// consistent refuses flags that would have no effect.
-func (f *engineFlags) consistent(names []string) error {
-	for _, need := range []struct {
-		given        bool
-		flag, engine string
-	}{
-		{f.TypefuzzConfig != "", "--typefuzz-config", typefuzzName},
-		{f.OpfuzzConfig != "", "--opfuzz-config", opfuzzName},
-		{f.NoGenerate, "--no-generate", typefuzzName},
-		{f.NoLiterals, "--no-literals", typefuzzName},
-		{f.Storm.Incremental, "--incremental", stormName},
-		{f.Functions != "", "--fusion-functions", fusionName},
-		{len(f.Weaken.Rules) > 0, "--weaken-rules", weakenName},
-	} {
-		if need.given && !slices.Contains(names, need.engine) {
-			return usagef("%s is for the engine %s, which --engine does not name", need.flag, need.engine)
+// check refuses flags that would have no effect, and values that options do not take.
+func (f *engineFlags) check(names []string) error {
+	for _, d := range f.all {
+		for _, s := range f.settings[d.Name] {
+			if s.given() && !slices.Contains(names, d.Name) {
+				return usagef("--%s is for the engine %s, which --engine does not name", s.Name, d.Name)
+			}
+			if err := s.Check(mutate.Value{Int: s.number, Word: s.text}); err != nil {
+				return usagef("--%s %s: %w", s.Name, s.shown(), err)
+			}
 		}
 	}
 	return nil
+}
+
+// given reports whether the flag brings something that has no default. Numbers and words always have a value.
+func (s *setting) given() bool {
+	return s.on || len(s.files) > 0 || s.Kind == mutate.OneFile && s.text != ""
+}
+
+// shown is the value as the user wrote it.
+func (s *setting) shown() string {
+	if s.Kind == mutate.Integer {
+		return fmt.Sprint(s.number)
+	}
+	return s.text
+}
+
+// value returns what an engine gets to see, with the content of files.
+func (s *setting) value() (mutate.Value, error) {
+	v := mutate.Value{Int: s.number, On: s.on}
+	files := s.files
+	switch {
+	case s.Kind == mutate.Choice:
+		v.Word = s.text
+	case s.Kind == mutate.OneFile && s.text != "":
+		files = []string{s.text}
+	}
+	for _, name := range files {
+		text, err := readConfig(name)
+		if err != nil {
+			return v, err
+		}
+		v.Files = append(v.Files, mutate.File{Name: name, Text: text})
+	}
+	return v, nil
+}
+
+// combine has engines make more of a second formula that the user names: who names one wants to see it.
+func (f *engineFlags) combine() {
+	for _, settings := range f.settings {
+		for _, s := range settings {
+			if s.WithPartner != 0 {
+				s.number = s.WithPartner
+			}
+		}
+	}
 }
 
 // engines makes the engines. They and the reader of seeds must share the table.
@@ -117,106 +189,49 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	types := typefuzz.Options{}
-	if f.TypefuzzConfig != "" {
-		text, err := readConfig(f.TypefuzzConfig)
-		if err != nil {
-			return nil, nil, err
-		}
-		if types, err = typefuzz.Config(table, f.TypefuzzConfig, text); err != nil {
-			return nil, nil, err
-		}
-		table = types.Table
-	}
-	types.Table, types.CopyOnly, types.NoLiterals = table, f.NoGenerate, f.NoLiterals
-	ops := opfuzz.Options{Table: table}
-	if f.OpfuzzConfig != "" {
-		text, err := readConfig(f.OpfuzzConfig)
-		if err != nil {
-			return nil, nil, err
-		}
-		if ops.Classes, err = opfuzz.ParseClasses(table, f.OpfuzzConfig, text); err != nil {
-			return nil, nil, err
-		}
-	}
-	fusions := fusion.Options{Table: table}
-	if f.Functions != "" {
-		text, err := readConfig(f.Functions)
-		if err != nil {
-			return nil, nil, err
-		}
-		if fusions.Functions, err = fusion.ParseFunctions(table, f.Functions, text); err != nil {
-			return nil, nil, err
-		}
-	}
-	storms, err := f.Storm.options(table)
-	if err != nil {
-		return nil, nil, err
-	}
-	weakens, err := f.Weaken.options(table)
-	if err != nil {
-		return nil, nil, err
-	}
-	var engines []mutate.Engine
+	var chosen []engines.Chosen
 	for _, name := range names {
-		switch name {
-		case typefuzzName:
-			engines = append(engines, typefuzz.New(types))
-		case opfuzzName:
-			engines = append(engines, opfuzz.New(ops))
-		case stormName:
-			engines = append(engines, storm.New(storms))
-		case fusionName:
-			e, err := fusion.New(fusions)
-			if err != nil {
-				return nil, nil, err
+		c := engines.Chosen{Settings: mutate.Settings{}}
+		for _, d := range f.all {
+			if d.Name == name {
+				c.Descriptor = d
 			}
-			engines = append(engines, e)
-		case weakenName:
-			e, err := weaken.New(weakens)
-			if err != nil {
-				return nil, nil, err
-			}
-			engines = append(engines, e)
 		}
+		for _, s := range f.settings[name] {
+			if c.Settings[s.Name], err = s.value(); err != nil {
+				return nil, nil, err
+			}
+		}
+		chosen = append(chosen, c)
 	}
-	return engines, table, nil
+	made, table, err := engines.Make(chosen, table)
+	return made, table, inputError(err)
 }
 
-// verify proves what the user has brought for engines to rest on: fusion functions and rules.
-func (f *engineFlags) verify(ctx context.Context, s *Streams, engines []mutate.Engine, asker mutate.Asker) error {
-	if err := f.checkFunctions(ctx, s, engines, asker); err != nil {
-		return err
-	}
-	return f.Weaken.verify(ctx, s, asker)
-}
-
-// checkFunctions proves the user's fusion functions, and says which are guarded or refused, before anything rests on
-// them. The built-in ones are proved by tests. A file of which nothing is left is an error.
-func (f *engineFlags) checkFunctions(ctx context.Context, s *Streams, engines []mutate.Engine, asker mutate.Asker) error {
-	for _, e := range engines {
-		e, ok := e.(*fusion.Engine)
-		if !ok || f.Functions == "" {
+// verify proves what the user has brought for engines to rest on, such as rules, and says what is to be known of it.
+func (f *engineFlags) verify(ctx context.Context, s *Streams, all []mutate.Engine, asker mutate.Asker) error {
+	for _, e := range all {
+		v, ok := e.(mutate.Verifier)
+		if !ok {
 			continue
 		}
-		verdicts, err := e.Check(ctx, asker)
-		if err != nil {
-			return err
-		}
-		good := 0
-		for _, v := range verdicts {
-			if v.State != fusion.Refused {
-				good++
-			}
-			if v.State != fusion.Proved || v.Guard != "" {
-				fmt.Fprintln(s.Err, v)
-			}
-		}
-		if good == 0 {
-			return usagef("%s: no function is left: every inverse is refused", f.Functions)
+		if err := v.Verify(ctx, asker, func(line string) { fmt.Fprintln(s.Err, line) }); err != nil {
+			return inputError(err)
 		}
 	}
 	return nil
+}
+
+// inputError gives an engine's word on what the user has brought its exit code.
+func inputError(err error) error {
+	var input *mutate.InputError
+	if !errors.As(err, &input) {
+		return err
+	}
+	if input.Fault == mutate.Useless {
+		return withExit(exitUsage, input.Err)
+	}
+	return withExit(exitFailed, input.Err)
 }
 
 func readConfig(file string) (string, error) {

@@ -10,9 +10,6 @@ import (
 // user of a later version's manual is told so, and hidden so that nobody is led to them.
 var later = []string{"generate", "reduce", "bisect", "triage", "serve", "options", "hub", "work", "ci", "bench"}
 
-// laterEngines are the engines of which the same is true.
-var laterEngines = []string{"diver", "generate"}
-
 func laterCommands() []*cobra.Command {
 	var all []*cobra.Command
 	for _, name := range later {

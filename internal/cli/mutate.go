@@ -43,7 +43,7 @@ type mutateOptions struct {
 }
 
 func newMutate(s *Streams) *cobra.Command {
-	opts := &mutateOptions{Streams: s, Engines: engineFlags{Names: []string{typefuzzName}}}
+	opts := &mutateOptions{Streams: s, Engines: engineFlags{Names: []string{"typefuzz"}}}
 	cmd := &cobra.Command{
 		Use:   "mutate --engine ENGINE --out DIR [flags] FILE",
 		Short: "Write mutants of a formula",
@@ -57,6 +57,9 @@ of the same file. - reads the formula from standard input.
 --mutant makes one mutant of a campaign again from its name, as it stands in finding.json and in summaries; FILE is its
 seed, and --seed, --chain, --solo, --solver and the engine's flags are those of the campaign. Mutants that rest on solvers'
 answers, or on partners among the campaign's seeds, differ where these differ.
+
+The engines:
+` + described() + `
 
 With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, truths?, steps}.`,
 		Example: `  assay mutate --engine typefuzz --count 20 --out mutants formula.smt2
@@ -131,7 +134,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		return err
 	}
 	if opts.Partner != "" {
-		opts.Engines.Storm.Partners = 100 // who names a partner wants to see it
+		opts.Engines.combine()
 	}
 	engines, table, err := opts.Engines.engines()
 	if err != nil {

@@ -12,13 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
-	"github.com/assay-smt/assay/smt"
-	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -277,7 +275,7 @@ func (opts *verifyOptions) run(ctx context.Context) error {
 			return err
 		}
 		bench := &trial.Bench{Table: table, Limits: solver.Limits{Memory: int64(opts.Limits.Memory)}}
-		asker = ruleAsker{&query.Answers{Bench: bench, Targets: solvers, Scratch: scratch, Time: opts.Limits.Timeout}}
+		asker = weaken.Prover(&query.Answers{Bench: bench, Targets: solvers, Scratch: scratch, Time: opts.Limits.Timeout})
 	}
 	type result struct {
 		v   rules.Verdict
@@ -359,16 +357,4 @@ func (opts *verifyOptions) print(v rules.Verdict) error {
 		fmt.Fprintf(opts.Err, "%s:%d:1: refuted: rule %s is %s\n", v.Rule.File, v.Rule.Line, v.Rule.Name, v.State)
 	}
 	return nil
-}
-
-// ruleAsker asks solvers about rules.
-type ruleAsker struct{ answers mutate.Asker }
-
-// Ask implements rules.Asker. A sat comes with its model, where the solver has one.
-func (a ruleAsker) Ask(ctx context.Context, s *script.Script) []rules.Answer {
-	var out []rules.Answer
-	for _, r := range a.answers.Ask(ctx, s, mutate.WantModels) {
-		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == smt.Sat, Model: r.Model})
-	}
-	return out
 }

@@ -35,11 +35,11 @@ func TestCoverage(t *testing.T) {
 		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
 	}
 	f, answers := everySolver(t)
-	fuse, err := fusion.New(fusion.Options{})
+	fuse, err := fusion.New(fusion.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
-	engines := []mutate.Engine{storm.New(storm.Options{Partners: -1}), fuse}
+	engines := []mutate.Engine{alone(), fuse}
 	table := newCoverage()
 	work := make(chan seeds.Seed)
 	var wg sync.WaitGroup
@@ -74,7 +74,7 @@ func TestCoverageAlone(t *testing.T) {
 	if depth != "short" && depth != "long" {
 		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
 	}
-	e := storm.New(storm.Options{Partners: -1})
+	e := alone()
 	all, used := 0, 0
 	for _, s := range coverageSeeds(t, depth) {
 		seed, err := mutate.Read(seeds.Seed{Name: s.Name, Hash: s.Hash, Text: s.Text}, theory.Builtin())
@@ -97,6 +97,13 @@ func TestCoverageAlone(t *testing.T) {
 	if used*100 < all*90 {
 		t.Errorf("storm uses %d of %d seeds", used, all)
 	}
+}
+
+// alone returns storm without partners.
+func alone() *storm.Engine {
+	o := storm.DefaultOptions()
+	o.Partners = 0
+	return storm.New(o)
 }
 
 // everySolver returns a fuzzer with all installed solvers and its answers, which may be those of an earlier run.

@@ -35,7 +35,9 @@ func TestSequences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := storm.New(storm.Options{Incremental: 100})
+	o := storm.DefaultOptions()
+	o.Incremental = 100
+	e := storm.New(o)
 	for name := range installed(t) {
 		sv, err := solver.Resolve(context.Background(), name, set)
 		if err != nil {

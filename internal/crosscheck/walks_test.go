@@ -36,7 +36,9 @@ func TestWalks(t *testing.T) {
 		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
 	}
 	_, answers := everySolver(t)
-	e, err := weaken.New(weaken.Options{Walk: walkSteps})
+	o := weaken.DefaultOptions()
+	o.Walk = walkSteps
+	e, err := weaken.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}

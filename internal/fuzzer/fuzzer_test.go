@@ -32,6 +32,8 @@ type list struct {
 
 func (list) Name() string { return "list" }
 
+func (list) Configuration() string { return "" }
+
 func (e list) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	if e.targets != nil {
 		*e.targets = env.Dialects

@@ -24,6 +24,8 @@ type given struct{ rule, mutant string }
 
 func (given) Name() string { return "given" }
 
+func (given) Configuration() string { return "" }
+
 func (e given) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.Source, error) {
 	s, err := elab.Script(e.mutant, elab.Options{})
 	if err != nil {

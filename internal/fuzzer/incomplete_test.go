@@ -202,6 +202,8 @@ type texts struct{}
 
 func (texts) Name() string { return "texts" }
 
+func (texts) Configuration() string { return "" }
+
 func (texts) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.Source, error) {
 	return &textSource{script: seed.Script}, nil
 }

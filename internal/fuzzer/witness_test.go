@@ -20,6 +20,8 @@ type knownTruth struct{ truths []mutate.Truth }
 
 func (knownTruth) Name() string { return "known" }
 
+func (knownTruth) Configuration() string { return "" }
+
 func (e knownTruth) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.Source, error) {
 	return &knownSource{e, seed.Script, false}, nil
 }

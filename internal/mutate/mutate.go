@@ -202,6 +202,10 @@ type Partners interface {
 // concurrent use; their sources are not.
 type Engine interface {
 	Name() string
+	// Configuration returns the settings in one short line, without those of the operator table: engines of one name with equal
+	// lines and tables make equal mutants, in every process. Of what a user's file holds it has a hash, so that neither
+	// the file's name nor its place count.
+	Configuration() string
 	// Prepare starts a chain of mutants. The error wraps ErrNotApplicable when the seed offers nothing.
 	Prepare(ctx context.Context, seed *Seed, env Env) (Source, error)
 }
@@ -211,12 +215,6 @@ type Based interface {
 	// Bases returns scripts of the same formulas without any mutation. When a solver rejects one of them, that it rejects the
 	// mutants too is not the engine's fault.
 	Bases() []*script.Script
-}
-
-// Configured is implemented by engines with settings on which their mutants depend.
-type Configured interface {
-	// Configuration returns the settings in one short line: equal lines, equal mutants.
-	Configuration() string
 }
 
 // Source yields mutants; it is deterministic in r.

@@ -34,6 +34,7 @@ type source struct {
 	constants [2]map[string][]*term.Decl
 	usable    []*usable
 	made      int
+	ending    mutate.Ending
 }
 
 const (
@@ -46,7 +47,9 @@ const (
 )
 
 // Next fuses one or more pairs of constants.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.problem.Store.Len() > maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}

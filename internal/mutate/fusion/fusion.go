@@ -11,6 +11,7 @@ package fusion
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,21 +29,22 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Options configure the engine. The zero value uses Assay's own functions.
+// Options configure the engine.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
 	// Functions are the fusion functions, nil for the built-in ones.
 	Functions []*Function
-	// MaxFusions is the largest number of pairs that are fused in one mutant, 0 for DefaultMaxFusions.
+	// MaxFusions is the largest number of pairs that are fused in one mutant, 1 or more.
 	MaxFusions int
 }
 
-// DefaultMaxFusions is the default of Options.MaxFusions.
-const DefaultMaxFusions = 3
+// DefaultOptions returns the usual options: Assay's own functions, and up to three fusions.
+func DefaultOptions() Options { return Options{MaxFusions: 3} }
 
 // Engine implements mutate.Engine.
 type Engine struct {
 	opts Options
+	own  bool // the functions are a user's
 
 	mu     sync.Mutex
 	proved map[string]*proof // by function and indices
@@ -54,8 +56,13 @@ type proof struct {
 	result *usable // without an instance when the function does not exist over these sorts; guarded by Engine.mu
 }
 
-// New returns the engine. It fails when the built-in functions cannot be read, which tests rule out.
+// New returns the engine. The error says that an option is out of its range, or is that of the built-in functions, which
+// tests keep from happening.
 func New(o Options) (*Engine, error) {
+	if o.MaxFusions < 1 {
+		return nil, fmt.Errorf("fusion: %d fusions in a mutant: it takes 1 or more", o.MaxFusions)
+	}
+	own := o.Functions != nil
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
@@ -65,18 +72,19 @@ func New(o Options) (*Engine, error) {
 			return nil, err
 		}
 	}
-	if o.MaxFusions == 0 {
-		o.MaxFusions = DefaultMaxFusions
-	}
-	return &Engine{opts: o, proved: map[string]*proof{}}, nil
+	return &Engine{opts: o, own: own, proved: map[string]*proof{}}, nil
 }
 
 // Name returns "fusion".
 func (e *Engine) Name() string { return "fusion" }
 
-// Configuration implements mutate.Configured.
+// Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
-	return fmt.Sprintf("functions=%d of %s fusions=%d", len(e.opts.Functions), e.opts.Functions[0].file, e.opts.MaxFusions)
+	sum := sha256.New()
+	for _, f := range e.opts.Functions {
+		fmt.Fprintf(sum, "%q\n", strings.TrimSpace(f.text))
+	}
+	return fmt.Sprintf("functions=%d-%x fusions=%d", len(e.opts.Functions), sum.Sum(nil)[:6], e.opts.MaxFusions)
 }
 
 // Verdicts returns the verdicts on all inverses that were tried so far, in the order of the functions.
@@ -138,6 +146,9 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 // Prepare joins the seed with a partner, or with itself when there is none. The error wraps mutate.ErrNotApplicable when
 // the two are not known to be both sat or both unsat, or no function fits their constants.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, fmt.Errorf("fusion: the seed was read with another operator table than the engine's")
 	}
@@ -150,12 +161,18 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	first.decide(ctx, env)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // what was not answered is no reason
+	}
 	if first.truth.Status != smt.Sat && first.truth.Status != smt.Unsat {
 		return nil, fmt.Errorf("%w: nobody knows whether the seed is sat", mutate.ErrNotApplicable)
 	}
 	reason := fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
 	for _, second := range e.partners(ctx, first, env, r.Split("partner")) {
 		s, err := e.source(ctx, first, second, env)
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
 		if err == nil {
 			return s, nil
 		}

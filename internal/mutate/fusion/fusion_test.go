@@ -31,6 +31,13 @@ func asker(t testing.TB) mutate.Asker {
 	return &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
 }
 
+// with returns the usual options with a change.
+func with(change func(*fusion.Options)) fusion.Options {
+	o := fusion.DefaultOptions()
+	change(&o)
+	return o
+}
+
 func block(lines ...string) string {
 	return "#begin\n(declare-const x Int)\n(declare-const y Int)\n(declare-const z Int)\n" + strings.Join(lines, "\n") + "\n#end\n"
 }
@@ -95,7 +102,7 @@ func TestProof(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e, err := fusion.New(fusion.Options{Functions: fs})
+			e, err := fusion.New(with(func(o *fusion.Options) { o.Functions = fs }))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +125,7 @@ func TestProof(t *testing.T) {
 // TestBuiltinProved: no inverse of the built-in functions is refused, and all but those that solvers find hard are
 // proved.
 func TestBuiltinProved(t *testing.T) {
-	e, err := fusion.New(fusion.Options{})
+	e, err := fusion.New(fusion.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +185,7 @@ func TestMutants(t *testing.T) {
 	var texts [2]string
 	usable, witnessed := 0, 0
 	for k := range texts {
-		e, err := fusion.New(fusion.Options{})
+		e, err := fusion.New(fusion.DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +233,7 @@ func TestMutants(t *testing.T) {
 
 // TestSharedFormula: a formula without symbols is a part of both sides, so that both stay unsat.
 func TestSharedFormula(t *testing.T) {
-	e, err := fusion.New(fusion.Options{})
+	e, err := fusion.New(fusion.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,6 +107,17 @@ func Read(p *problem.Problem, text, solver string) (*Interpretation, error) {
 		}
 		m.Defs[d] = def
 	}
+	// Where the model names no element of a sort, its default is one that is nobody's. It is the model's from now on: interpretations near
+	// this one must take it for an element as well, and the text must have it.
+	for s, u := range dom.Universes {
+		if m.Universes[s] != nil {
+			continue
+		}
+		if m.Universes == nil {
+			m.Universes = map[*sorts.Sort]*model.Universe{}
+		}
+		m.Universes[s] = &model.Universe{Elements: u.Elements}
+	}
 	return newInterpretation("model of "+solver, m), nil
 }
 

@@ -110,3 +110,28 @@ func TestElements(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestAnonymousElements: a model that names no element of a sort has one by default, which assignments near it know, too.
+func TestAnonymousElements(t *testing.T) {
+	p := take(t, "(declare-sort U 0)(declare-const a U)(declare-const b U)(declare-const c U)(assert (= a b))(assert (distinct b c))(assert (distinct a b c))(check-sat)")
+	first, err := interp.Read(p, "()", "z3 1.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ch := interp.NewChooser(p)
+	for k := range uint64(20) {
+		near, err := ch.Near(rng.New(k), first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := interp.Read(p, near.Witness(), "z3 1.0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range p.Assertions {
+			if v, w := near.Value(f), back.Value(f); v.IsTrue() != w.IsTrue() || v.IsFalse() != w.IsFalse() {
+				t.Errorf("%s is %s, and %s when read again\n%s", f, v, w, near.Witness())
+			}
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package opfuzz
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +35,19 @@ func (c *Classes) AllowsArity(from, to string, n int) bool {
 		}
 	}
 	return false
+}
+
+// hash returns 12 hexadecimal digits that follow from what is allowed, in whatever order and notation it was written.
+func (c *Classes) hash() string {
+	var lines []string
+	for pair, arities := range c.pairs {
+		arities = slices.Clone(arities)
+		slices.SortFunc(arities, func(a, b arity) int { return cmp.Or(a.min-b.min, a.max-b.max) })
+		lines = append(lines, fmt.Sprintf("%q %v", pair, slices.Compact(arities)))
+	}
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return hex.EncodeToString(sum[:6])
 }
 
 // ParseClasses reads the operator_mutations.txt notation of opfuzz users: one class per line, operators

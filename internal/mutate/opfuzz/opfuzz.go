@@ -50,8 +50,19 @@ func New(opts Options) *Engine {
 // Name returns "opfuzz".
 func (e *Engine) Name() string { return "opfuzz" }
 
+// Configuration implements mutate.Engine.
+func (e *Engine) Configuration() string {
+	if e.opts.Classes == nil {
+		return "replacements=all"
+	}
+	return fmt.Sprintf("replacements=%d-%s", len(e.opts.Classes.pairs), e.opts.Classes.hash())
+}
+
 // Prepare starts a chain of cumulative operator mutations of the seed.
-func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, errors.New("opfuzz: the seed was read with another operator table than the engine's")
 	}
@@ -138,6 +149,7 @@ type source struct {
 	occurrences occurrence.Index
 	current     *script.Script
 	steps       []mutate.Step
+	ending      mutate.Ending
 	fit         []*theory.Row
 }
 
@@ -165,7 +177,9 @@ func (s *source) applicable() bool {
 }
 
 // Next mutates the last mutant once more.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	for range tries {
 		at, ok := s.occurrences.Pick(r)
 		if !ok {

@@ -5,10 +5,12 @@ package problem
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
 
@@ -26,7 +28,8 @@ type Problem struct {
 }
 
 // Of takes a script apart. Labels are written out, and declarations lifted out of the levels that push opens. The error
-// wraps mutate.ErrNotApplicable where a definition holds labels.
+// wraps mutate.ErrNotApplicable where a definition holds labels, or formulas may rest on a declaration that Assay does not
+// understand, such as that of a heap.
 func Of(s *script.Script) (*Problem, error) {
 	p := &Problem{Logic: s.Logic(), Store: s.Store}
 	names := taken{names: map[string]bool{}, sorts: map[string]bool{}, hidden: map[*term.Decl]bool{}}
@@ -43,6 +46,10 @@ func Of(s *script.Script) (*Problem, error) {
 				return nil, err
 			}
 			p.Decls = append(p.Decls, *c)
+		case script.Other:
+			if strings.HasPrefix(c.Text, "(declare-") || strings.HasPrefix(c.Text, "(define-") {
+				return nil, fmt.Errorf("%w: %s is a declaration that Assay does not understand", mutate.ErrNotApplicable, syntax.Clip(c.Text, 60))
+			}
 		case script.Assert, script.CheckSatAssuming:
 			for _, t := range c.Terms {
 				t, err := plain.of(t)

@@ -186,3 +186,14 @@ func TestAt(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownDeclarations: what a script declares in a way of its own would be lost, and its formulas rest on it.
+func TestUnknownDeclarations(t *testing.T) {
+	heap := read(t, "(declare-heap (Int Int))(declare-const x Int)(assert (pto x 3))(check-sat)")
+	if _, err := problem.Of(heap); !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "(declare-heap (Int Int)) is a declaration") {
+		t.Errorf("%v", err)
+	}
+	if _, err := problem.Of(read(t, "(declare-const x Int)(assert (> x 3))(frobnicate x)(check-sat)")); err != nil {
+		t.Error(err)
+	}
+}

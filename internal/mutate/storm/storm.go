@@ -23,42 +23,36 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Options configure the engine. Zero fields stand for the defaults.
+// Options configure the engine. Every number means what it says: 0 is none.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
 	// MaxDepth bounds how deeply connectives nest in fragments and in what is built of them.
 	MaxDepth int
-	// MinAsserts and MaxAsserts bound the number of assertions of an instance.
+	// MinAsserts and MaxAsserts bound the number of assertions of an instance; the larger one must be 1 or more.
 	MinAsserts, MaxAsserts int
-	// Enrichment is the number of formulas that are built. Negative is none.
+	// Enrichment is the number of steps that build formulas, each makes one.
 	Enrichment int
-	// Initial is the share of assertions, in percent, that are fragments of the seed as they are. Negative is none.
+	// Initial is the share of assertions, in percent, that are fragments of the seed as they are.
 	Initial int
 	// Connectives are those that formulas are built with.
 	Connectives Connectives
-	// Assignments is the number of different assignments for each chain of mutants, at most MaxAssignments.
+	// Assignments is the number of different assignments for each chain of mutants, from 1 to MaxAssignments.
 	Assignments int
-	// Partners is the share of chains, in percent, that combine the seed with another one. Negative is none.
+	// Partners is the share of chains, in percent, that combine the seed with another one.
 	Partners int
-	// Unsat is the share of instances, in percent, that hold an unsat core where there is one. Negative is none.
+	// Unsat is the share of instances, in percent, that hold an unsat core where there is one.
 	Unsat int
-	// Incremental is the share of instances, in percent, that ask many times. Zero and negative are none.
+	// Incremental is the share of instances, in percent, that ask many times.
 	Incremental int
 }
 
-// The defaults: the paper's numbers where it has them.
-const (
-	DefaultMaxDepth    = 20
-	DefaultMinAsserts  = 4
-	DefaultMaxAsserts  = 20
-	DefaultEnrichment  = 1000
-	DefaultInitial     = 30
-	DefaultAssignments = 3
-	DefaultPartners    = 25
-	DefaultUnsat       = 25
-	// MaxAssignments is the largest number of assignments.
-	MaxAssignments = 16
-)
+// MaxAssignments is the largest number of assignments.
+const MaxAssignments = 16
+
+// DefaultOptions returns the usual options: the paper's numbers where it has them.
+func DefaultOptions() Options {
+	return Options{MaxDepth: 20, MinAsserts: 4, MaxAsserts: 20, Enrichment: 1000, Initial: 30, Assignments: 3, Partners: 25, Unsat: 25}
+}
 
 // Connectives is a choice of connectives.
 type Connectives uint8
@@ -71,46 +65,43 @@ const (
 	PaperConnectives
 )
 
+// String returns the word for it on the command line.
+func (c Connectives) String() string { return [...]string{"all", "paper"}[c] }
+
 // Engine implements mutate.Engine.
 type Engine struct{ opts Options }
 
-// New returns the engine.
+// New returns the engine. Numbers out of their range are taken for the nearest one in it.
 func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
-	for _, d := range []struct {
-		field *int
-		value int
-	}{
-		{&o.MaxDepth, DefaultMaxDepth}, {&o.MinAsserts, DefaultMinAsserts}, {&o.MaxAsserts, DefaultMaxAsserts}, {&o.Enrichment, DefaultEnrichment}, {&o.Initial, DefaultInitial},
-		{&o.Assignments, DefaultAssignments}, {&o.Partners, DefaultPartners}, {&o.Unsat, DefaultUnsat},
-	} {
-		switch {
-		case *d.field == 0:
-			*d.field = d.value
-		case *d.field < 0:
-			*d.field = 0
-		}
+	for _, percentage := range []*int{&o.Initial, &o.Partners, &o.Unsat, &o.Incremental} {
+		*percentage = min(max(*percentage, 0), 100)
 	}
-	o.Assignments = min(o.Assignments, MaxAssignments)
-	o.MinAsserts = min(o.MinAsserts, o.MaxAsserts)
+	o.MaxDepth, o.Enrichment = max(o.MaxDepth, 0), max(o.Enrichment, 0)
+	o.Assignments = min(max(o.Assignments, 1), MaxAssignments)
+	o.MaxAsserts = max(o.MaxAsserts, 1)
+	o.MinAsserts = min(max(o.MinAsserts, 0), o.MaxAsserts)
 	return &Engine{opts: o}
 }
 
 // Name returns "storm".
 func (e *Engine) Name() string { return "storm" }
 
-// Configuration implements mutate.Configured.
+// Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%d assignments=%d partners=%d unsat=%d incremental=%d",
+	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d incremental=%d",
 		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Incremental)
 }
 
 // Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
 // no formula has a known value.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, fmt.Errorf("storm: the seed was read with another operator table than the engine's")
 	}
@@ -124,6 +115,9 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	s := &source{opts: e.opts, material: m}
 	s.assignments, err = m.assignments(ctx, env, e.opts.Assignments, r.Split("assignments"))
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // what was not answered is no reason
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -132,11 +126,17 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		s.pool.addFragment(f.term, f.depth, s.truthOf(f.term))
 	}
 	s.pin(ctx, env)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if !s.pool.usable() {
 		return nil, fmt.Errorf("%w: no formula has a known value", mutate.ErrNotApplicable)
 	}
 	s.pool.enrich(r.Split("enrichment"), e.opts.Enrichment)
 	s.core = m.core(ctx, env, e.opts)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if s.guards, err = newGuards(s, r.Split("guards")); err != nil {
 		return nil, err
 	}
@@ -153,13 +153,16 @@ type source struct {
 	core        *core   // nil: none
 	guards      *guards // of incremental scripts, nil otherwise
 	terms       int     // in the store at the beginning
+	ending      mutate.Ending
 }
 
 // maxTerms ends a source whose store has grown too large: disguises and negations are new terms.
 const maxTerms = 500_000
 
 // Next makes an instance, or a script that asks many times. Every status is checked before it is told.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.material.problem.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}

@@ -21,6 +21,13 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
+// with returns the usual options with a change.
+func with(change func(*storm.Options)) storm.Options {
+	o := storm.DefaultOptions()
+	change(&o)
+	return o
+}
+
 func read(t testing.TB, name, text string) *mutate.Seed {
 	t.Helper()
 	s, err := elab.Script(text, elab.Options{File: name})
@@ -54,7 +61,7 @@ func satisfied(text string, truths []mutate.Truth) error {
 // TestInstances: on the built-in seeds, what is told to be sat is true under its witness, read again from text.
 func TestInstances(t *testing.T) {
 	for _, incremental := range []int{0, 100} {
-		e := storm.New(storm.Options{Incremental: incremental})
+		e := storm.New(with(func(o *storm.Options) { o.Incremental = incremental }))
 		usable := 0
 		for _, seed := range seeds.All() {
 			source, err := e.Prepare(context.Background(), read(t, seed.Name, string(seed.Text)), mutate.Env{Rand: rng.New(1).Split(seed.Name)})
@@ -93,7 +100,7 @@ func TestDeterminism(t *testing.T) {
 	for _, seed := range seeds.All()[:40] {
 		var texts [2]string
 		for k := range texts {
-			e := storm.New(storm.Options{Incremental: 50})
+			e := storm.New(with(func(o *storm.Options) { o.Incremental = 50 }))
 			source, err := e.Prepare(context.Background(), read(t, seed.Name, string(seed.Text)), mutate.Env{Rand: rng.New(7)})
 			if errors.Is(err, mutate.ErrNotApplicable) {
 				continue
@@ -130,7 +137,7 @@ func seedDir(t testing.TB) string {
 // BenchmarkInstances makes and prints instances of 20 assertions from seeds under 4 KB.
 func BenchmarkInstances(b *testing.B) {
 	var sources []mutate.Source
-	e := storm.New(storm.Options{MinAsserts: 20, MaxAsserts: 20})
+	e := storm.New(with(func(o *storm.Options) { o.MinAsserts, o.MaxAsserts = 20, 20 }))
 	n := 0
 	_ = filepath.WalkDir(seedDir(b), func(p string, d os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(p, ".smt2") || len(sources) == 100 {

@@ -10,6 +10,7 @@ package typefuzz
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -54,8 +55,24 @@ func New(opts Options) *Engine {
 // Name returns "typefuzz".
 func (e *Engine) Name() string { return "typefuzz" }
 
+// Configuration implements mutate.Engine.
+func (e *Engine) Configuration() string {
+	rows := "all"
+	if e.opts.Rows != nil {
+		sum := sha256.New()
+		for _, r := range e.opts.Rows {
+			fmt.Fprintln(sum, r.Signature())
+		}
+		rows = fmt.Sprintf("%d-%x", len(e.opts.Rows), sum.Sum(nil)[:6])
+	}
+	return fmt.Sprintf("operators=%s generate=%t literals=%t", rows, !e.opts.CopyOnly, !e.opts.NoLiterals)
+}
+
 // Prepare starts a chain of cumulative mutations of the seed.
-func (e *Engine) Prepare(_ context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, errors.New("typefuzz: the seed was read with another operator table than the engine's")
 	}
@@ -80,6 +97,7 @@ type source struct {
 	occurrences occurrence.Index
 	current     *script.Script
 	steps       []mutate.Step
+	ending      mutate.Ending
 }
 
 const (
@@ -94,7 +112,9 @@ const (
 )
 
 // Next mutates the last mutant once more.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.build.Store.Len() > maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, s.build.Store.Len())
 	}

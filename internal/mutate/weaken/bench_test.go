@@ -47,7 +47,7 @@ func seedTexts(tb testing.TB, most int) []seeds.Seed {
 // of the mutant, over seeds of less than 4 KB in turn. Reading seeds and preparing chains is not part of it, nor is the evaluation
 // of witnesses, which there are none of.
 func BenchmarkApply(b *testing.B) {
-	e, err := weaken.New(weaken.Options{Walk: 20})
+	e, err := weaken.New(with(func(o *weaken.Options) { o.Walk = 20 }))
 	if err != nil {
 		b.Fatal(err)
 	}

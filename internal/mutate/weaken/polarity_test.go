@@ -159,7 +159,7 @@ func TestLet(t *testing.T) {
 	if weaken.PolarityAt(root, term.Path{0, 0}) != weaken.Negative || weaken.PolarityAt(root, term.Path{1}) != weaken.Positive {
 		t.Error("wrong polarities")
 	}
-	src := prepare(t, engine(t, weaken.Options{Walk: 1, LeaveLogic: -1}), s, mutate.Env{})
+	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.Walk, o.LeaveLogic = 1, 0 })), s, mutate.Env{})
 	changed := map[string]bool{}
 	for _, m := range chain(t, src, 1, 400) {
 		step := m.Steps[0]
@@ -184,7 +184,10 @@ func TestSteps(t *testing.T) {
 		"(declare-const m (Array (_ BitVec 1) Bool))(declare-const i (_ BitVec 1))(declare-const p Bool)%s(assert (or (select m i) (= m (store m i p)) (not (= (select m #b0) p))))",
 	} {
 		for _, label := range []string{"sat", "unsat"} {
-			for _, o := range []weaken.Options{{Walk: 12, LeaveLogic: -1}, {Walk: 12, Connectives: weaken.ExpandConnectives, LeaveLogic: -1}} {
+			for _, o := range []weaken.Options{
+				with(func(o *weaken.Options) { o.Walk, o.LeaveLogic = 12, 0 }),
+				with(func(o *weaken.Options) { o.Walk, o.LeaveLogic, o.Connectives = 12, 0, weaken.ExpandConnectives }),
+			} {
 				s := read(t, fmt.Sprintf(decls, "(set-info :status "+label+")")+"(check-sat)")
 				for k, m := range chain(t, prepare(t, engine(t, o), s, mutate.Env{}), 7, 36) {
 					base, whole := assertion(t, m.Base), assertion(t, m.Script)
@@ -274,7 +277,7 @@ func TestExpand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := engine(t, weaken.Options{Rules: rs, Connectives: weaken.ExpandConnectives})
+	e := engine(t, with(func(o *weaken.Options) { o.Rules, o.Connectives = rs, weaken.ExpandConnectives }))
 	rapid.Check(t, func(rt *rapid.T) {
 		text := "(declare-const p Bool)(declare-const q Bool)(declare-const r Bool)(assert " + formula(rt, 3) + ")(check-sat)"
 		s := read(t, text)
@@ -322,7 +325,7 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := prepare(t, engine(t, weaken.Options{Rules: rs, Walk: 1}), read(t, text), mutate.Env{})
+	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.Rules, o.Walk = rs, 1 })), read(t, text), mutate.Env{})
 	var root *term.Term
 	count := map[string]int{}
 	const tries = 6000
@@ -346,7 +349,7 @@ func TestSharing(t *testing.T) {
 	for i := range 200 {
 		body = fmt.Sprintf("(let ((x%d %s)) (and x%d (or x%d (not x%d))))", i, body, i, i, i)
 	}
-	src := prepare(t, engine(t, weaken.Options{Walk: 100}), read(t, text+"(assert "+body+")(check-sat)"), mutate.Env{})
+	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.Walk = 100 })), read(t, text+"(assert "+body+")(check-sat)"), mutate.Env{})
 	if n := len(chain(t, src, 1, 100)); n != 100 {
 		t.Errorf("%d mutants", n)
 	}

@@ -40,7 +40,7 @@ func TestThesis(t *testing.T) {
 					one = append(one, r)
 				}
 			}
-			e := engine(t, weaken.Options{Rules: one, Walk: 1, LeaveLogic: 100})
+			e := engine(t, with(func(o *weaken.Options) { o.Rules, o.Walk, o.LeaveLogic = one, 1, 100 }))
 			src := prepare(t, e, read(t, "(set-info :status sat)"+tt.seed+"(check-sat)"), mutate.Env{})
 			made := map[string]bool{}
 			for _, m := range chain(t, src, 1, 200) {

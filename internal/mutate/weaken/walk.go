@@ -35,6 +35,7 @@ type source struct {
 
 	seed, at state
 	inside   set // scratch of applicable
+	ending   mutate.Ending
 }
 
 // state is a script on a walk.
@@ -54,7 +55,9 @@ const (
 
 // Next makes the steps to the next mutant. When a walk has reached its length, or a script to which no rule applies, a new one
 // starts at the seed.
-func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) {
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.builder.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}

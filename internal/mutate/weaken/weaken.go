@@ -27,30 +27,29 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Options configure the engine. Zero fields stand for the defaults.
+// Options configure the engine. Every number means what it says: 0 is none.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
 	// Rules are read with Table; nil: the built-in ones.
 	Rules []*rules.Rule
-	// Walk is how many steps are made on top of each other before the next walk begins at the seed (the thesis's wl).
+	// Own are a user's rules, in addition to the others. Nothing may rest on them before Engine.Verify.
+	Own []*rules.Rule
+	// Walk is how many steps are made on top of each other before the next walk begins at the seed (the thesis's wl), 1 or more.
 	Walk int
-	// Stride is how many steps lead from one mutant to the next. Only mutants that are one step apart name their base.
+	// Stride is how many steps lead from one mutant to the next, 1 or more. Only mutants that are one step apart name their base.
 	Stride int
-	// Growth bounds the terms of a mutant: those of the seed, and as many again in percent, and GrowthFloor. Negative is none.
+	// Growth bounds the terms of a mutant: those of the seed, and as many again in percent, and GrowthFloor.
 	Growth int
-	// LeaveLogic is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers. Negative is
-	// none.
+	// LeaveLogic is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers.
 	LeaveLogic int
 	// Connectives says how to treat connectives whose arguments have no polarity.
 	Connectives Connectives
 }
 
-// The defaults.
+// DefaultOptions returns the usual options: walks as long as in the thesis.
+func DefaultOptions() Options { return Options{Walk: 50, Stride: 1, Growth: 100, LeaveLogic: 25} }
+
 const (
-	DefaultWalk       = 50 // as in the thesis
-	DefaultStride     = 1
-	DefaultGrowth     = 100
-	DefaultLeaveLogic = 25
 	// GrowthFloor is how many terms a mutant may have in addition to its seed in any case.
 	GrowthFloor = 500
 	// maxSeed bounds the distinct terms of a seed.
@@ -80,8 +79,12 @@ type Engine struct {
 	selections map[string]*selection
 }
 
-// New returns the engine. The error says that rules were read with another operator table.
+// New returns the engine. The error says that an option is out of its range, that rules were read with another operator
+// table, or, as an *mutate.InputError, that a user's rule has the name of another one.
 func New(o Options) (*Engine, error) {
+	if o.Walk < 1 || o.Stride < 1 || o.Growth < 0 || o.LeaveLogic < 0 || o.LeaveLogic > 100 {
+		return nil, fmt.Errorf("weaken: walk %d, stride %d, growth %d or abroad %d is out of range", o.Walk, o.Stride, o.Growth, o.LeaveLogic)
+	}
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
@@ -91,15 +94,10 @@ func New(o Options) (*Engine, error) {
 			return nil, err
 		}
 	}
-	for _, d := range []struct {
-		field *int
-		value int
-	}{{&o.Walk, DefaultWalk}, {&o.Stride, DefaultStride}, {&o.Growth, DefaultGrowth}, {&o.LeaveLogic, DefaultLeaveLogic}} {
-		switch {
-		case *d.field == 0:
-			*d.field = d.value
-		case *d.field < 0:
-			*d.field = 0
+	if len(o.Own) > 0 {
+		o.Rules = slices.Concat(o.Rules, o.Own)
+		if err := rules.Distinct(o.Rules); err != nil {
+			return nil, &mutate.InputError{Fault: mutate.Unsound, Err: err}
 		}
 	}
 	sum := sha256.New()
@@ -117,7 +115,7 @@ func New(o Options) (*Engine, error) {
 // Name returns "weaken".
 func (e *Engine) Name() string { return "weaken" }
 
-// Configuration implements mutate.Configured.
+// Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
 	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.LeaveLogic, o.Connectives, len(o.Rules), e.hash)
@@ -127,6 +125,9 @@ func (e *Engine) Configuration() string {
 // random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no
 // rule for any.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, fmt.Errorf("weaken: the seed was read with another operator table than the engine's")
 	}
@@ -140,6 +141,9 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	s := &source{opts: e.opts}
 	s.truth, s.witness = interp.Decide(ctx, env, p, seed.Name, label)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // what was not answered is no reason
+	}
 	s.direction = directionFor(s.truth.Status, r.Split("aim"))
 	start, err := s.start(p)
 	if err != nil {

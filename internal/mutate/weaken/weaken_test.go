@@ -31,6 +31,13 @@ func read(t testing.TB, text string) *mutate.Seed {
 	return s
 }
 
+// with returns the usual options with a change.
+func with(change func(*weaken.Options)) weaken.Options {
+	o := weaken.DefaultOptions()
+	change(&o)
+	return o
+}
+
 func engine(t testing.TB, o weaken.Options) *weaken.Engine {
 	t.Helper()
 	e, err := weaken.New(o)
@@ -89,7 +96,7 @@ const mixed = `(set-logic ALL)(set-info :status sat)
 
 // Mutants keep the seed's status, say how they came about, and the script that each was made from; walks begin at the seed.
 func TestWalks(t *testing.T) {
-	e := engine(t, weaken.Options{Walk: 5})
+	e := engine(t, with(func(o *weaken.Options) { o.Walk = 5 }))
 	ms := chain(t, prepare(t, e, read(t, mixed), mutate.Env{}), 1, 20)
 	if len(ms) != 20 {
 		t.Fatalf("%d mutants", len(ms))
@@ -131,7 +138,7 @@ func TestWalks(t *testing.T) {
 func TestDeterminism(t *testing.T) {
 	texts := func(seed uint64) string {
 		var b strings.Builder
-		e := engine(t, weaken.Options{})
+		e := engine(t, weaken.DefaultOptions())
 		src := prepare(t, e, read(t, mixed), mutate.Env{Rand: rng.New(seed), Asker: solver{`((define-fun x () Int 5)(define-fun s () String "abc")(define-fun b () (_ BitVec 8) #xff)(define-fun p () Bool false))`}})
 		for _, m := range chain(t, src, seed, 60) {
 			b.WriteString(m.Script.String())
@@ -171,7 +178,7 @@ func TestTruth(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := chain(t, prepare(t, engine(t, weaken.Options{}), read(t, tt.text), mutate.Env{Asker: tt.asker}), 1, 1)[0]
+			m := chain(t, prepare(t, engine(t, weaken.DefaultOptions()), read(t, tt.text), mutate.Env{Asker: tt.asker}), 1, 1)[0]
 			if m.Truth.Status != tt.status || m.Truth.Label != tt.label || !strings.Contains(m.Truth.Witness, tt.witness) || (tt.witness == "") != (m.Truth.Witness == "") {
 				t.Errorf("%+v", m.Truth)
 			}
@@ -188,7 +195,7 @@ func TestUnsoundRule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := prepare(t, engine(t, weaken.Options{Rules: rs}), read(t, "(declare-const x Int)(assert (> x 3))(check-sat)"), mutate.Env{Asker: solver{"((define-fun x () Int 5))"}})
+	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.Rules = rs })), read(t, "(declare-const x Int)(assert (> x 3))(check-sat)"), mutate.Env{Asker: solver{"((define-fun x () Int 5))"}})
 	_, err = src.Next(rng.New(1))
 	if err == nil || errors.Is(err, mutate.ErrExhausted) || !strings.Contains(err.Error(), "wrong") {
 		t.Error(err)
@@ -208,7 +215,7 @@ func TestLateUnsoundRule(t *testing.T) {
 	text = "(declare-const c (_ BitVec 8))(assert (or (forall ((b (_ BitVec 8))) (= (bvand b c) (bvand c b))) false))(check-sat)"
 	missed := 0
 	for k := range uint64(40) {
-		src := prepare(t, engine(t, weaken.Options{Rules: rs}), read(t, text), mutate.Env{Asker: solver{"((define-fun c () (_ BitVec 8) #x03))"}})
+		src := prepare(t, engine(t, with(func(o *weaken.Options) { o.Rules = rs })), read(t, text), mutate.Env{Asker: solver{"((define-fun c () (_ BitVec 8) #x03))"}})
 		r := rng.New(k)
 		for range 20 {
 			m, err := src.Next(r)
@@ -246,7 +253,7 @@ func TestManyArguments(t *testing.T) {
 		{nil, "(assert (= " + strings.Join(languages, " ") + "))(check-sat)"}, // no rule is for equal languages
 		{lists, strings.Join(decls, "") + "(assert (and " + strings.Join(formulas, " ") + "))(check-sat)"},
 	} {
-		e := engine(t, weaken.Options{Rules: tt.rules})
+		e := engine(t, with(func(o *weaken.Options) { o.Rules = tt.rules }))
 		seed := read(t, tt.text)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -272,7 +279,7 @@ func TestReadings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := engine(t, weaken.Options{Rules: rs, LeaveLogic: 100}).Prepare(context.Background(),
+	src, err := engine(t, with(func(o *weaken.Options) { o.Rules, o.LeaveLogic = rs, 100 })).Prepare(context.Background(),
 		read(t, "(set-info :status sat)(declare-const x Real)(declare-const y Real)(assert (= x y))(check-sat)"), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -286,7 +293,7 @@ func TestReadings(t *testing.T) {
 
 // What an engine can do nothing with is said.
 func TestNotApplicable(t *testing.T) {
-	e := engine(t, weaken.Options{})
+	e := engine(t, weaken.DefaultOptions())
 	for _, tt := range []struct{ text, want string }{
 		{"(declare-const x Int)(assert (> x 3))", "asks nothing"},
 		{"(declare-const x Int)(check-sat)", "no assertion"},
@@ -300,7 +307,7 @@ func TestNotApplicable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := engine(t, weaken.Options{Rules: none}).Prepare(context.Background(), read(t, mixed), mutate.Env{}); !errors.Is(err, mutate.ErrNotApplicable) {
+	if _, err := engine(t, with(func(o *weaken.Options) { o.Rules = none })).Prepare(context.Background(), read(t, mixed), mutate.Env{}); !errors.Is(err, mutate.ErrNotApplicable) {
 		t.Error(err)
 	}
 }
@@ -310,7 +317,7 @@ func TestQuestions(t *testing.T) {
 	const text = `(declare-const x Int)(assert (> x 3))(check-sat)(push 1)(declare-const y Int)(assert (< x y))(check-sat)(pop 1)(check-sat-assuming ((> x 9)))`
 	seen := map[string]bool{}
 	for k := range uint64(40) {
-		m := chain(t, prepare(t, engine(t, weaken.Options{}), read(t, text), mutate.Env{Rand: rng.New(k)}), 1, 1)[0]
+		m := chain(t, prepare(t, engine(t, weaken.DefaultOptions()), read(t, text), mutate.Env{Rand: rng.New(k)}), 1, 1)[0]
 		var kinds []string
 		for i := range m.Base.Commands {
 			c := &m.Base.Commands[i]
@@ -341,13 +348,13 @@ func TestLogic(t *testing.T) {
 		if tt.logic != "" {
 			text = "(set-logic " + tt.logic + ")" + text
 		}
-		home, left := engine(t, weaken.Options{LeaveLogic: -1}), false
+		home, left := engine(t, with(func(o *weaken.Options) { o.LeaveLogic = 0 })), false
 		for _, m := range chain(t, prepare(t, home, read(t, text), mutate.Env{}), 3, 300) {
 			if m.Script.Logic() != tt.logic || strings.Contains(m.Script.String(), "forall") || tt.logic != "QF_S" && strings.Contains(m.Script.String(), "str.") {
 				t.Fatalf("left %s:\n%s", tt.logic, m.Script)
 			}
 		}
-		abroad := engine(t, weaken.Options{LeaveLogic: 100})
+		abroad := engine(t, with(func(o *weaken.Options) { o.LeaveLogic = 100 }))
 		for _, m := range chain(t, prepare(t, abroad, read(t, text), mutate.Env{}), 3, 300) {
 			left = left || m.Script.Logic() != tt.logic || tt.logic == "" && strings.Contains(m.Script.String(), "forall")
 		}
@@ -359,7 +366,7 @@ func TestLogic(t *testing.T) {
 
 // What was difference logic is linear arithmetic from the beginning, and a base is never in another logic than its mutant.
 func TestDifferenceLogic(t *testing.T) {
-	src := prepare(t, engine(t, weaken.Options{LeaveLogic: -1}), read(t, "(set-logic QF_IDL)(declare-const x Int)(declare-const y Int)(assert (< (- x y) 3))(check-sat)"), mutate.Env{})
+	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.LeaveLogic = 0 })), read(t, "(set-logic QF_IDL)(declare-const x Int)(declare-const y Int)(assert (< (- x y) 3))(check-sat)"), mutate.Env{})
 	for _, m := range chain(t, src, 1, 20) {
 		if m.Script.Logic() != "QF_LIA" || m.Base.Logic() != "QF_LIA" {
 			t.Fatalf("%s behind %s", m.Script.Logic(), m.Base.Logic())
@@ -370,7 +377,7 @@ func TestDifferenceLogic(t *testing.T) {
 // Operators that a target lacks do not come in, nor those whose names the script uses otherwise.
 func TestOperators(t *testing.T) {
 	const text = "(set-info :status sat)(set-logic ALL)(declare-fun abs (Int) Int)(declare-const s String)(declare-const x Int)(assert (= s \"a\"))(assert (= (abs x) x))(check-sat)"
-	src := prepare(t, engine(t, weaken.Options{LeaveLogic: 100}), read(t, text), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
+	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.LeaveLogic = 100 })), read(t, text), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
 	for _, m := range chain(t, src, 1, 400) {
 		last := m.Steps[len(m.Steps)-1]
 		term.Walk([]*term.Term{last.After}, func(u *term.Term) bool {
@@ -385,7 +392,7 @@ func TestOperators(t *testing.T) {
 // However long a walk is, mutants stay within the bound, and so do their texts: binders that stood within themselves could not be
 // shared there, and took gigabytes.
 func TestGrowth(t *testing.T) {
-	src := prepare(t, engine(t, weaken.Options{Walk: 5000, Growth: -1}), read(t, mixed), mutate.Env{})
+	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.Walk, o.Growth = 5000, 0 })), read(t, mixed), mutate.Env{})
 	most := 0
 	for k, m := range chain(t, src, 1, 3000) {
 		n := 0

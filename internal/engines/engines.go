@@ -1,0 +1,56 @@
+// Package engines lists the engines and makes those that are chosen. It knows nothing of any engine but where its descriptor
+// is: an engine that is added gets a line in All.
+package engines
+
+import (
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fusion"
+	"github.com/assay-smt/assay/internal/mutate/opfuzz"
+	"github.com/assay-smt/assay/internal/mutate/storm"
+	"github.com/assay-smt/assay/internal/mutate/typefuzz"
+	"github.com/assay-smt/assay/internal/mutate/weaken"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// All returns the descriptors of all engines, in the order in which users see them and --engine all runs them.
+func All() []mutate.Descriptor {
+	return []mutate.Descriptor{
+		typefuzz.Descriptor(),
+		opfuzz.Descriptor(),
+		storm.Descriptor(),
+		fusion.Descriptor(),
+		weaken.Descriptor(),
+	}
+}
+
+// Planned returns the names of engines that the project has planned and this version does not have.
+func Planned() []string { return []string{"diver", "generate"} }
+
+// A Chosen engine is one to be made, with its settings.
+type Chosen struct {
+	mutate.Descriptor
+	Settings mutate.Settings
+}
+
+// Make makes engines over an operator table. The table that it returns is the one that they share, with what their settings
+// add: seeds must be read with it. Errors are those of Descriptor.Extend and Descriptor.New.
+func Make(chosen []Chosen, table *theory.Table) ([]mutate.Engine, *theory.Table, error) {
+	for _, c := range chosen {
+		if c.Extend == nil {
+			continue
+		}
+		var err error
+		if table, err = c.Extend(table, c.Settings); err != nil {
+			return nil, nil, err
+		}
+	}
+	var all []mutate.Engine
+	for _, c := range chosen {
+		e, err := c.New(table, c.Settings)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, e)
+	}
+	return all, table, nil
+}

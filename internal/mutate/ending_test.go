@@ -1,0 +1,30 @@
+package mutate_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/rng"
+)
+
+// TestEnding: an end is one for good, another error is not.
+func TestEnding(t *testing.T) {
+	broken := errors.New("broken")
+	says := []error{nil, broken, nil, fmt.Errorf("%w: by chance", mutate.ErrExhausted), nil, broken}
+	calls := 0
+	var e mutate.Ending
+	for i, want := range []error{nil, broken, nil, mutate.ErrExhausted, mutate.ErrExhausted, mutate.ErrExhausted} {
+		_, err := e.Next(rng.New(1), func(*rng.Rand) (mutate.Mutant, error) {
+			calls++
+			return mutate.Mutant{}, says[calls-1]
+		})
+		if !errors.Is(err, want) {
+			t.Errorf("call %d: %v, not %v", i, err, want)
+		}
+	}
+	if calls != 4 {
+		t.Errorf("%d calls", calls)
+	}
+}

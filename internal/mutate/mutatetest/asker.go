@@ -1,0 +1,150 @@
+package mutatetest
+
+import (
+	"context"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// asker is a mutate.Asker whose answers are written down, the same to the same question. Safe for concurrent use as long as
+// the function is.
+type asker func(s *script.Script, want mutate.Want) []mutate.Reply
+
+// Ask implements mutate.Asker.
+func (a asker) Ask(_ context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
+	return a(s, want)
+}
+
+// A witness says who answers an engine's questions, and what they are worth.
+type witness struct {
+	name  string
+	asker func(Seed) mutate.Asker // for the mutants of a seed; returns nil for nobody
+	// worthless says that its answers prove nothing: no truth may rest on them.
+	worthless bool
+}
+
+// witnesses are all ways in which questions are answered.
+func witnesses() []witness {
+	say := func(answer asker) func(Seed) mutate.Asker { return func(Seed) mutate.Asker { return answer } }
+	return []witness{
+		{"nobody", func(Seed) mutate.Asker { return nil }, true},
+		{"silence", say(func(*script.Script, mutate.Want) []mutate.Reply { return nil }), true},
+		{"the truth", func(s Seed) mutate.Asker { return truthful(s) }, false},
+		{"models that cannot be read", say(func(*script.Script, mutate.Want) []mutate.Reply {
+			return []mutate.Reply{sat("z3", "((define-fun"), sat("cvc5", "((define-fun nosuch () Nosuch 0))")}
+		}), true},
+		{"models that say nothing", say(func(*script.Script, mutate.Want) []mutate.Reply {
+			return []mutate.Reply{sat("z3", "()"), sat("cvc5", "")}
+		}), true},
+		{"contradictions", say(func(s *script.Script, _ mutate.Want) []mutate.Reply {
+			return []mutate.Reply{sat("z3", ""), unsat("cvc5", s)}
+		}), true},
+		{"one lineage alone", say(func(s *script.Script, want mutate.Want) []mutate.Reply {
+			one, two := unsat("z3", s), unsat("z3", s)
+			if two.Solver = "z3 2"; want == mutate.WantCore {
+				return []mutate.Reply{one}
+			}
+			return []mutate.Reply{one, two}
+		}), true},
+		{"cores of nothing", say(func(s *script.Script, want mutate.Want) []mutate.Reply {
+			r := unsat("z3", s)
+			r.Core = []string{"nosuch", ""}
+			return []mutate.Reply{r}
+		}), true},
+	}
+}
+
+func sat(who, model string) mutate.Reply {
+	return mutate.Reply{Solver: who + " 1", Lineage: who, Status: smt.Sat, Model: model}
+}
+
+// unsat is a reply with a core of all names.
+func unsat(who string, s *script.Script) mutate.Reply {
+	r := mutate.Reply{Solver: who + " 1", Lineage: who, Status: smt.Unsat}
+	for i := range s.Commands {
+		if c := &s.Commands[i]; c.Kind == script.Assert {
+			term.Labels(c.Terms[0], func(d *term.Decl) { r.Core = append(r.Core, d.Name) })
+		}
+	}
+	return r
+}
+
+// truthful answers what the kit knows: a seed's model where that makes the question true, and unsat where the question has all
+// formulas of a seed that is unsat. To the rest it says nothing.
+func truthful(about Seed) mutate.Asker {
+	known := []Seed{about}
+	for _, s := range Corpus() {
+		if s.Name != about.Name {
+			known = append(known, s)
+		}
+	}
+	return asker(func(q *script.Script, want mutate.Want) []mutate.Reply {
+		text := q.String()
+		for _, s := range known {
+			switch {
+			case s.Model != "" && holds(text, s.Model):
+				if want == mutate.WantVotes {
+					return []mutate.Reply{sat("z3", ""), sat("cvc5", "")}
+				}
+				return []mutate.Reply{sat("z3", s.Model)}
+			case strings.HasSuffix(s.Name, ".unsat") && includes(q, s):
+				if want == mutate.WantCore || want == mutate.WantModel {
+					return []mutate.Reply{unsat("z3", q)}
+				}
+				return []mutate.Reply{unsat("z3", q), unsat("cvc5", q)}
+			}
+		}
+		return nil
+	})
+}
+
+// holds reports whether a model makes a script with one check-sat true, all symbols being the model's.
+func holds(text, model string) bool {
+	f, err := certify.NewFormula(text, theory.Builtin())
+	if err != nil {
+		return false
+	}
+	for i := range f.Script().Commands {
+		for _, d := range f.Script().Commands[i].Decls {
+			if d.Kind == term.Declared && !strings.Contains(model, "define-fun "+d.Text+" ") {
+				return false
+			}
+		}
+	}
+	return f.Model(model, "", 0).Verdict == oracle.ModelHolds
+}
+
+// includes reports whether a script asserts every formula of a seed, under names or not.
+func includes(q *script.Script, s Seed) bool {
+	seed, err := s.read()
+	if err != nil {
+		return false
+	}
+	formulas := func(s *script.Script) map[string]bool {
+		out := map[string]bool{}
+		for i := range s.Commands {
+			if c := &s.Commands[i]; c.Kind == script.Assert {
+				t := c.Terms[0]
+				if t.Kind() == term.Annot {
+					t = t.Args()[0]
+				}
+				out[t.String()] = true
+			}
+		}
+		return out
+	}
+	asked := formulas(q)
+	for f := range formulas(seed.Script) {
+		if !asked[f] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,109 @@
+package mutatetest
+
+import (
+	"embed"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+//go:embed corpus/*.smt2
+var corpusFiles embed.FS
+
+// A Seed is a formula of the kit's own: small, of one theory or two, and with a status that solvers have confirmed.
+type Seed struct {
+	Name string // such as "ints.sat"
+	Text string
+	// Model is a model that satisfies a seed that is sat, "" where the kit has none: solvers' models of some theories cannot be
+	// written down.
+	Model string
+	// Many says that it asks more than once, each time with a label of its own.
+	Many bool
+}
+
+// Corpus returns the kit's seeds in the order of their names: all theories, sat and unsat, and scripts that ask many times.
+func Corpus() []Seed {
+	names, err := fs.Glob(corpusFiles, "corpus/*.smt2")
+	if err != nil || len(names) == 0 {
+		panic("mutatetest: no corpus")
+	}
+	slices.Sort(names)
+	var all []Seed
+	for _, file := range names {
+		text, err := corpusFiles.ReadFile(file)
+		if err != nil {
+			panic("mutatetest: " + err.Error()) // it is part of the binary
+		}
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "corpus/"), ".smt2")
+		seed := Seed{Name: name, Many: strings.HasSuffix(name, ".many")}
+		for line := range strings.Lines(string(text)) {
+			if model, ok := strings.CutPrefix(line, ";= "); ok {
+				seed.Model += model
+			} else {
+				seed.Text += line
+			}
+		}
+		all = append(all, seed)
+	}
+	return all
+}
+
+// text is the seed's text. Its name stands for its hash, so that what is made of it stays when the text is labelled or not.
+func (s Seed) text() seeds.Seed { return seeds.Seed{Name: s.Name, Hash: s.Name, Text: s.Text} }
+
+// read reads a seed anew, into a store of its own.
+func (s Seed) read() (*mutate.Seed, error) {
+	return mutate.Read(s.text(), theory.Builtin())
+}
+
+// unlabelled returns the seed with a status that nobody knows.
+func (s Seed) unlabelled() Seed {
+	s.Text = strings.NewReplacer("(set-info :status sat)\n", "", "(set-info :status unsat)\n", "").Replace(s.Text)
+	return s
+}
+
+// companions offers the seeds that ask once as partners.
+type companions []Seed
+
+func newCompanions(l labels) companions {
+	return slices.DeleteFunc(l.corpus(), func(s Seed) bool { return s.Many })
+}
+
+// labels says whether seeds have their status labels.
+type labels uint8
+
+const (
+	labelled labels = iota
+	unlabelled
+)
+
+// corpus returns the corpus with labels or without.
+func (l labels) corpus() []Seed {
+	all := Corpus()
+	if l == unlabelled {
+		for i := range all {
+			all[i] = all[i].unlabelled()
+		}
+	}
+	return all
+}
+
+// Partner implements mutate.Partners.
+func (c companions) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
+	var fitting []Seed
+	for _, s := range c {
+		if strings.Contains(s.Text, "(set-logic "+logic+")") {
+			fitting = append(fitting, s)
+		}
+	}
+	if len(fitting) == 0 {
+		return seeds.Seed{}, false
+	}
+	s := rng.Pick(r, fitting)
+	return s.text(), true
+}

@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Bag Int))
+(declare-const n Int)
+(assert (and (= (bag.count 3 a) n) (>= n 2)))
+(assert (or (bag.member 3 a) (bag.subbag a (bag 3 1))))
+(check-sat)
+;= ((define-fun a () (Bag Int) (bag 3 2)) (define-fun n () Int 2))

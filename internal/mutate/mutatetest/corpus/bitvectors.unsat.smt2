@@ -1,0 +1,7 @@
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(assert (and (bvult x y) (or (bvult y x) (= x y))))
+(assert (distinct (bvand x #x3) (bvor y #x8)))
+(check-sat)

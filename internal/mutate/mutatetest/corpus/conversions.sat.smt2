@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const b (_ BitVec 6))
+(declare-const n Int)
+(assert (= (ubv_to_int b) n))
+(assert (or (> n 40) (= ((_ int_to_bv 6) (+ n 1)) b)))
+(check-sat)
+;= ((define-fun b () (_ BitVec 6) #b101101) (define-fun n () Int 45))

@@ -1,0 +1,7 @@
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-const p Bool)
+(declare-const q Bool)
+(assert (and (or p q) (not p)))
+(assert (=> q p))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (right Tree)))))
+(declare-const t Tree)
+(declare-const u Tree)
+(assert (or (= t (node u t)) (= u leaf)))
+(assert (and ((_ is node) u) (distinct t u)))
+(check-sat)

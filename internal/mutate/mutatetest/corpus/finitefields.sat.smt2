@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const x (_ FiniteField 7))
+(declare-const y (_ FiniteField 7))
+(assert (= (ff.add x y) (as ff3 (_ FiniteField 7))))
+(assert (or (= (ff.mul x y) (as ff2 (_ FiniteField 7))) (distinct x y)))
+(check-sat)
+;= ((define-fun x () (_ FiniteField 7) (as ff1 (_ FiniteField 7))) (define-fun y () (_ FiniteField 7) (as ff2 (_ FiniteField 7))))

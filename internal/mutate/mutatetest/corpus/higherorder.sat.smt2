@@ -1,0 +1,8 @@
+(set-logic HO_ALL)
+(set-info :status sat)
+(declare-const f (-> Int Int))
+(declare-const n Int)
+(assert (= (f n) (+ n 1)))
+(assert (or (> (f 3) 2) (= n 3)))
+(check-sat)
+;= ((define-fun f () (-> Int Int) (lambda ((x Int)) (+ x 1))) (define-fun n () Int 3))

@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(assert (and (> x 5) (or (< y 3) (> y 8))))
+(assert (< (* 2 x) 9))
+(check-sat)

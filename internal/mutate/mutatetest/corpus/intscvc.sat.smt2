@@ -1,0 +1,7 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const x Int)
+(assert (= ((_ iand 4) x 6) 2))
+(assert (or (> x 9) (< x 3)))
+(check-sat)
+;= ((define-fun x () Int 10))

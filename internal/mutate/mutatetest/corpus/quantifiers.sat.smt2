@@ -1,0 +1,7 @@
+(set-logic UFLIA)
+(set-info :status sat)
+(declare-fun f (Int) Int)
+(declare-const c Int)
+(assert (forall ((x Int)) (! (or (> (f x) 3) (< x c)) :pattern ((f x)))))
+(assert (exists ((y Int)) (= (+ y y) (f c))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic UFLIA)
+(set-info :status unsat)
+(declare-fun f (Int) Int)
+(declare-const c Int)
+(assert (forall ((x Int)) (> (f x) x)))
+(assert (and (< (f c) 3) (or (> c 8) (= c 5))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (and (< x y) (or (< y x) (= x (+ y 1.0)))))
+(assert (>= (+ x y) 0.0))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const s String)
+(assert (str.in_re s (re.+ (re.range "a" "c"))))
+(assert (or (str.in_re s (re.++ (str.to_re "ab") re.all)) (= s "c")))
+(assert (not (str.in_re s ((_ re.loop 1 2) (str.to_re "c")))))
+(check-sat)
+;= ((define-fun s () String "abc"))

@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-heap (Int Int))
+(declare-const x Int)
+(declare-const y Int)
+(assert (sep (pto x 3) (pto y 4)))
+(assert (or (> x 5) (= y 2)))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic HO_ALL)
+(set-info :status sat)
+(declare-const a (Set Int))
+(declare-const f (-> Int Int))
+(assert (= (set.map f a) a))
+(assert (or (set.member 0 a) (= (f 0) 0)))
+(check-sat)
+;= ((define-fun a () (Set Int) (set.singleton 0)) (define-fun f () (-> Int Int) (lambda ((x Int)) x)))

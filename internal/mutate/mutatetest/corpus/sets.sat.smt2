@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Set Int))
+(declare-const b (Set Int))
+(assert (set.member 3 (set.union a b)))
+(assert (or (set.subset a b) (= (set.inter a b) (as set.empty (Set Int)))))
+(check-sat)
+;= ((define-fun a () (Set Int) (set.singleton 3)) (define-fun b () (Set Int) (set.singleton 3)))

@@ -1,0 +1,7 @@
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const s String)
+(declare-const u String)
+(assert (and (= (str.len s) 2) (or (= s "abc") (str.contains s "abc"))))
+(assert (distinct s u))
+(check-sat)

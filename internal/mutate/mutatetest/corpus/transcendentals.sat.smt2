@@ -1,0 +1,6 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const x Real)
+(assert (and (> (sin x) 0.5) (< x 3.0)))
+(assert (or (> x 1.0) (< (cos x) 0.5)))
+(check-sat)

@@ -1,0 +1,29 @@
+package opfuzz
+
+import (
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+const optConfig = "opfuzz-config"
+
+// Descriptor describes the engine.
+func Descriptor() mutate.Descriptor {
+	return mutate.Descriptor{
+		Name: "opfuzz",
+		Doc:  "replaces an operator by another one that takes the same arguments",
+		Options: []mutate.Option{
+			{Name: optConfig, Kind: mutate.OneFile, Doc: "opfuzz makes only the replacements of this `FILE`, an operator_mutations.txt"},
+		},
+		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
+			o := Options{Table: table}
+			if file := s.File(optConfig); file != nil {
+				var err error
+				if o.Classes, err = ParseClasses(table, file.Name, file.Text); err != nil {
+					return nil, err
+				}
+			}
+			return New(o), nil
+		},
+	}
+}

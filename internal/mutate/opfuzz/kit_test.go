@@ -1,0 +1,20 @@
+package opfuzz_test
+
+import (
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
+	"github.com/assay-smt/assay/internal/mutate/opfuzz"
+)
+
+// TestKit: what all engines have in common. With ASSAY_CROSSCHECK=long solvers read many mutants.
+func TestKit(t *testing.T) {
+	mutatetest.Run(t, mutatetest.Kit{
+		New:   func() (mutate.Engine, error) { return opfuzz.New(opfuzz.Options{}), nil },
+		Keeps: mutatetest.Commands,
+		Ends: func() (mutate.Engine, string, error) {
+			return opfuzz.New(opfuzz.Options{Classes: parse(t, "and -> or")}), "(declare-const p Bool)(assert (and p p))(check-sat)", nil
+		},
+	})
+}

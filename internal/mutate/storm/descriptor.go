@@ -1,0 +1,56 @@
+package storm
+
+import (
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// The options.
+const (
+	optDepth       = "storm-depth"
+	optAsserts     = "storm-asserts"
+	optEnrichment  = "storm-enrichment"
+	optFragments   = "storm-fragments"
+	optConnectives = "storm-connectives"
+	optAssignments = "storm-assignments"
+	optPartners    = "storm-partners"
+	optUnsat       = "storm-unsat"
+	optIncremental = "incremental"
+)
+
+// incrementalShare is how many scripts ask many times where that is wanted, in percent, as in the paper.
+const incrementalShare = 50
+
+// Descriptor describes the engine.
+func Descriptor() mutate.Descriptor {
+	o := DefaultOptions()
+	return mutate.Descriptor{
+		Name: "storm",
+		Doc:  "asserts formulas made of the seed's Boolean parts, which a known assignment satisfies, or which hold an unsat core",
+		Options: []mutate.Option{
+			{Name: optDepth, Kind: mutate.Integer, Int: o.MaxDepth, Min: 1, Max: 1000, Doc: "storm: how deeply connectives nest at most"},
+			{Name: optAsserts, Kind: mutate.Integer, Int: o.MaxAsserts, Min: 1, Max: 10_000, Doc: "storm: most assertions of an instance"},
+			{Name: optEnrichment, Kind: mutate.Integer, Int: o.Enrichment, Max: 1_000_000, Doc: "storm: formulas built for each chain of mutants"},
+			{Name: optFragments, Kind: mutate.Integer, Int: o.Initial, Max: 100, Doc: "storm: percentage of assertions that are fragments of the seed as they are"},
+			{Name: optConnectives, Kind: mutate.Choice, Words: []string{AllConnectives.String(), PaperConnectives.String()}, Doc: "storm: all, or paper for and, not alone"},
+			{Name: optAssignments, Kind: mutate.Integer, Int: o.Assignments, Min: 1, Max: MaxAssignments, Doc: "storm: different assignments for each chain"},
+			{Name: optPartners, Kind: mutate.Integer, Int: o.Partners, Max: 100, WithPartner: 100, Doc: "storm: percentage of chains that combine two seeds"},
+			{Name: optUnsat, Kind: mutate.Integer, Int: o.Unsat, Max: 100, Doc: "storm: percentage of instances built around an unsat core, where the seed has one"},
+			{Name: optIncremental, Kind: mutate.Switch, Doc: "half of storm's scripts ask many times, with push, pop, assumptions and resets"},
+		},
+		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
+			o := DefaultOptions()
+			o.Table = table
+			o.MaxDepth, o.MaxAsserts = s.Int(optDepth), s.Int(optAsserts)
+			o.Enrichment, o.Initial = s.Int(optEnrichment), s.Int(optFragments)
+			o.Assignments, o.Partners, o.Unsat = s.Int(optAssignments), s.Int(optPartners), s.Int(optUnsat)
+			if s.Word(optConnectives) == PaperConnectives.String() {
+				o.Connectives = PaperConnectives
+			}
+			if s.On(optIncremental) {
+				o.Incremental = incrementalShare
+			}
+			return New(o), nil
+		},
+	}
+}

@@ -1,0 +1,24 @@
+package storm_test
+
+import (
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
+	"github.com/assay-smt/assay/internal/mutate/storm"
+)
+
+// TestKit: what all engines have in common. With ASSAY_CROSSCHECK=long solvers read many mutants.
+func TestKit(t *testing.T) {
+	for name, incremental := range map[string]int{"questions": 0, "sequences": 70} {
+		t.Run(name, func(t *testing.T) {
+			mutatetest.Run(t, mutatetest.Kit{
+				New: func() (mutate.Engine, error) {
+					// Smaller than usual: what is large takes time and shows nothing more.
+					return storm.New(with(func(o *storm.Options) { o.Incremental, o.Enrichment, o.MaxAsserts = incremental, 150, 8 })), nil
+				},
+				Keeps: mutatetest.OwnScripts,
+			})
+		})
+	}
+}

@@ -1,0 +1,47 @@
+package typefuzz
+
+import (
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// The options.
+const (
+	optConfig     = "typefuzz-config"
+	optNoGenerate = "no-generate"
+	optNoLiterals = "no-literals"
+)
+
+// Descriptor describes the engine.
+func Descriptor() mutate.Descriptor {
+	return mutate.Descriptor{
+		Name: "typefuzz",
+		Doc:  "replaces an expression by a new one of the same sort, built from an operator and expressions of the formula",
+		Options: []mutate.Option{
+			{Name: optConfig, Kind: mutate.OneFile, Doc: "typefuzz uses only the operators of this `FILE`, a typefuzz configuration"},
+			{Name: optNoGenerate, Kind: mutate.Switch, Doc: "typefuzz copies existing expressions only (FuzzChick's mutator)"},
+			{Name: optNoLiterals, Kind: mutate.Switch, Doc: "typefuzz invents no literals"},
+		},
+		Extend: func(table *theory.Table, s mutate.Settings) (*theory.Table, error) {
+			o, err := configured(table, s)
+			return o.Table, err
+		},
+		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
+			// The table has the file's operators by now, so that reading it again only chooses them.
+			o, err := configured(table, s)
+			if err != nil {
+				return nil, err
+			}
+			o.Table, o.CopyOnly, o.NoLiterals = table, s.On(optNoGenerate), s.On(optNoLiterals)
+			return New(o), nil
+		},
+	}
+}
+
+// configured reads the configuration file, if there is one. The result's table knows its operators.
+func configured(table *theory.Table, s mutate.Settings) (Options, error) {
+	if file := s.File(optConfig); file != nil {
+		return Config(table, file.Name, file.Text)
+	}
+	return Options{Table: table}, nil
+}

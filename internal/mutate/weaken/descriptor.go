@@ -1,0 +1,95 @@
+package weaken
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// The options.
+const (
+	optWalk        = "weaken-walk"
+	optStride      = "weaken-stride"
+	optGrowth      = "weaken-growth"
+	optAbroad      = "weaken-abroad"
+	optConnectives = "weaken-ambiguous"
+	optRules       = "weaken-rules"
+)
+
+// Descriptor describes the engine.
+func Descriptor() mutate.Descriptor {
+	o := DefaultOptions()
+	return mutate.Descriptor{
+		Name: "weaken",
+		Doc:  "replaces a formula by a weaker one in what is sat, by a stronger one in what is unsat",
+		Options: []mutate.Option{
+			{Name: optWalk, Kind: mutate.Integer, Int: o.Walk, Min: 1, Max: 1_000_000, Doc: "weaken: steps on top of each other before a walk begins at the seed again"},
+			{Name: optStride, Kind: mutate.Integer, Int: o.Stride, Min: 1, Max: 1_000_000, Doc: "weaken: steps from one mutant to the next"},
+			{Name: optGrowth, Kind: mutate.Integer, Int: o.Growth, Max: 10_000, Doc: "weaken: by how many percent a mutant may be larger than its seed"},
+			{Name: optAbroad, Kind: mutate.Integer, Int: o.LeaveLogic, Max: 100, Doc: "weaken: percentage of chains that may leave the seed's logic and theories"},
+			{
+				Name: optConnectives, Kind: mutate.Choice, Words: []string{KeepConnectives.String(), ExpandConnectives.String()},
+				Doc: "weaken: keep xor, ite, and = and distinct of formulas as they are, or expand them into implications",
+			},
+			{Name: optRules, Kind: mutate.Files, Doc: "weaken: a `FILE` of further rules, each verified before it is used (repeatable)"},
+		},
+		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
+			o := DefaultOptions()
+			o.Table = table
+			o.Walk, o.Stride, o.Growth, o.LeaveLogic = s.Int(optWalk), s.Int(optStride), s.Int(optGrowth), s.Int(optAbroad)
+			if s.Word(optConnectives) == ExpandConnectives.String() {
+				o.Connectives = ExpandConnectives
+			}
+			for _, file := range s.Files(optRules) {
+				own, err := rules.Parse(table, file.Name, file.Text)
+				if err != nil {
+					return nil, &mutate.InputError{Fault: mutate.Unsound, Err: err}
+				}
+				o.Own = append(o.Own, own...)
+			}
+			return New(o)
+		},
+	}
+}
+
+// Verify implements mutate.Verifier: it proves the user's rules. One that is refuted is an error, what no solver proves is
+// remarked. The built-in rules are proved by tests.
+func (e *Engine) Verify(ctx context.Context, asker mutate.Asker, remark func(string)) error {
+	for _, r := range e.opts.Own {
+		v, err := rules.Verify(ctx, r, Prover(asker), rules.Options{})
+		if err != nil {
+			return err
+		}
+		if !v.State.Fine() {
+			return &mutate.InputError{Fault: mutate.Unsound, Err: fmt.Errorf("%s:%d:1: refuted: %s", r.File, r.Line, v)}
+		}
+		if v.State != rules.Proved {
+			remark(v.String())
+		}
+	}
+	return nil
+}
+
+// Prover returns what proves rules by asking solvers, nil where there are none.
+func Prover(asker mutate.Asker) rules.Asker {
+	if asker == nil {
+		return nil
+	}
+	return prover{asker}
+}
+
+type prover struct{ mutate.Asker }
+
+// Ask implements rules.Asker. A sat comes with its model, where the solver has one.
+func (p prover) Ask(ctx context.Context, s *script.Script) []rules.Answer {
+	var out []rules.Answer
+	for _, r := range p.Asker.Ask(ctx, s, mutate.WantModels) {
+		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == smt.Sat, Model: r.Model})
+	}
+	return out
+}
