@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -133,5 +134,23 @@ func TestAnonymousElements(t *testing.T) {
 				t.Errorf("%s is %s, and %s when read again\n%s", f, v, w, near.Witness())
 			}
 		}
+	}
+}
+
+// TestNoSmallValue: a sort whose values are all huge has no random value; that is found out at once.
+func TestNoSmallValue(t *testing.T) {
+	const depth = 60
+	var names, constructors strings.Builder
+	for i := range depth {
+		field := fmt.Sprintf("D%d", i+1)
+		if i == depth-1 {
+			field = "Int"
+		}
+		fmt.Fprintf(&names, "(D%d 0)", i)
+		fmt.Fprintf(&constructors, "((pair%d (left%d %s) (right%d %s)))", i, i, field, i, field)
+	}
+	p := take(t, fmt.Sprintf("(declare-datatypes (%s) (%s))(declare-const d D0)(assert (= d d))", &names, &constructors))
+	if a, err := interp.NewChooser(p).Random(rng.New(1)); err == nil {
+		t.Errorf("%s", a.Witness())
 	}
 }
