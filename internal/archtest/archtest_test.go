@@ -86,7 +86,7 @@ own example.org/lib/...: mid/...
 own example.org/testonly: NONE
 forbid os, os/...: low
 call os.Exit, time.Now: high
-forbid net, net/..., !net/url: mid/..., !mid/part
+tests mid/kit
 `
 
 func TestCheck(t *testing.T) {
@@ -171,12 +171,14 @@ func TestCheck(t *testing.T) {
 			files: map[string]string{"mid/a.go": "package mid\nimport \"time\"\nfunc f(c struct{ time struct{ Now time.Time } }) any { return c.time.Now }"},
 		},
 		{
-			name: "exceptions on either side",
+			name: "a package for tests is free, and for tests alone",
 			files: map[string]string{
-				"mid/a.go":      "package mid\nimport (\n_ \"net/url\"\n_ \"net/http\"\n)",
-				"mid/part/a.go": "package part\nimport _ \"net/http\"",
+				"mid/kit/a.go":    "package kit\nimport (\n_ \"os\"\n_ \"testing\"\n_ \"example.org/testonly\"\n_ \"m/high\"\n)",
+				"mid/a.go":        "package mid\nimport _ \"m/mid/kit\"",
+				"mid/a_test.go":   "package mid\nimport _ \"m/mid/kit\"",
+				"mid/kit/more.go": "package kit\nimport \"time\"\nvar _ = time.Now",
 			},
-			want: []string{"mid/a.go:4: mid may not import net/http: its layer does without it (policy.txt:9)"},
+			want: []string{"mid/a.go:2: mid may not import mid/kit: only tests may"},
 		},
 		{
 			name: "any platform",

@@ -31,6 +31,9 @@ func (p *Policy) checkPackage(module string, pkg Package) []Violation {
 	report := func(where Reference, format string, args ...any) {
 		found = append(found, Violation{Where: where, Reason: fmt.Sprintf(format, args...)})
 	}
+	if anyMatches(p.support, pkg.Path) {
+		return nil
+	}
 	known := p.order.knows(pkg.Path)
 	if !known && len(pkg.Files) > 0 {
 		report(Reference{Name: pkg.Path, File: pkg.Files[0], Line: 1},
@@ -38,6 +41,10 @@ func (p *Policy) checkPackage(module string, pkg Package) []Violation {
 	}
 	for _, imported := range pkg.Imports {
 		own, inside := inModule(module, imported.Name)
+		if inside && anyMatches(p.support, own) {
+			report(imported, "%s may not import %s: only tests may", pkg.Path, own)
+			continue
+		}
 		if inside && known && !p.order.allows(pkg.Path, own) {
 			report(imported, "%s may not import %s: no order line of policy.txt puts it below", pkg.Path, own)
 		}

@@ -3,7 +3,7 @@ package archtest
 import "strings"
 
 // A pattern stands for import paths: one path, or with a final "/..." that path and everything below it,
-// or everything when it is "..." alone. In front of it, "!" takes what it stands for out of the list that it is in.
+// or everything when it is "..." alone.
 type pattern string
 
 func (p pattern) matches(path string) bool {
@@ -17,17 +17,11 @@ func (p pattern) matches(path string) bool {
 	return tree && strings.HasPrefix(path, root+"/")
 }
 
-// anyMatches reports whether a list of patterns has the path in it, and none of its exceptions does.
 func anyMatches(patterns []pattern, path string) bool {
-	found := false
 	for _, p := range patterns {
-		if except, ok := strings.CutPrefix(string(p), "!"); ok {
-			if pattern(except).matches(path) {
-				return false
-			}
-			continue
+		if p.matches(path) {
+			return true
 		}
-		found = found || p.matches(path)
 	}
-	return found
+	return false
 }

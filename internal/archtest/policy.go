@@ -12,6 +12,8 @@ const none = "NONE"
 type Policy struct {
 	order *order
 	rules []rule
+	// support are packages for tests: like test files, they may import anything, and nothing but tests imports them.
+	support []pattern
 }
 
 // ruleKind says what a line of the policy other than an order line demands.
@@ -84,8 +86,12 @@ func (p *Policy) add(s statement) error {
 		return p.addRule(ruleForbid, s.line, rest)
 	case "call":
 		return p.addRule(ruleCall, s.line, rest)
+	case "tests":
+		list, err := splitList(rest)
+		p.support = append(p.support, patterns(list)...)
+		return err
 	default:
-		return fmt.Errorf("unknown word %q: want order, own, forbid or call", word)
+		return fmt.Errorf("unknown word %q: want order, own, forbid, call or tests", word)
 	}
 }
 

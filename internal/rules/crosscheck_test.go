@@ -10,7 +10,6 @@ import (
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
-	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -20,7 +19,7 @@ type solvers struct{ answers *query.Answers }
 func (s solvers) Ask(ctx context.Context, claim *script.Script) []rules.Answer {
 	var out []rules.Answer
 	for _, r := range s.answers.Ask(ctx, claim, mutate.WantModels) {
-		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == smt.Sat, Model: r.Model})
+		out = append(out, rules.Answer{Solver: r.Solver, Status: r.Status, Model: r.Model})
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
@@ -197,7 +198,7 @@ func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in ins
 	}
 	against := ""
 	for _, a := range answers {
-		if !a.Sat {
+		if a.Status != smt.Sat {
 			proved = true
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/values"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -437,10 +438,10 @@ func TestWrongRules(t *testing.T) {
 }
 
 // oneAnswer answers everything alike.
-type oneAnswer bool
+type oneAnswer smt.Status
 
 func (a oneAnswer) Ask(context.Context, *script.Script) []rules.Answer {
-	return []rules.Answer{{Solver: "s", Sat: bool(a)}}
+	return []rules.Answer{{Solver: "s", Status: smt.Status(a)}}
 }
 
 // liar answers sat with a model that makes no conjunction true, once, and unsat elsewhere.
@@ -448,8 +449,8 @@ type liar struct{}
 
 func (liar) Ask(context.Context, *script.Script) []rules.Answer {
 	return []rules.Answer{
-		{Solver: "liar", Sat: true, Model: "((define-fun p () Bool false) (define-fun q () Bool false))"},
-		{Solver: "honest"},
+		{Solver: "liar", Status: smt.Sat, Model: "((define-fun p () Bool false) (define-fun q () Bool false))"},
+		{Solver: "honest", Status: smt.Unsat},
 	}
 }
 
@@ -462,10 +463,10 @@ func TestStates(t *testing.T) {
 		asker rules.Asker
 		want  rules.State
 	}{
-		{"proved", right[0], oneAnswer(false), rules.Proved},
-		{"lists", right[1], oneAnswer(false), rules.Bounded},
-		{"languages", right[2], oneAnswer(false), rules.Bounded},
-		{"sat", right[0], oneAnswer(true), rules.Refuted},
+		{"proved", right[0], oneAnswer(smt.Unsat), rules.Proved},
+		{"lists", right[1], oneAnswer(smt.Unsat), rules.Bounded},
+		{"languages", right[2], oneAnswer(smt.Unsat), rules.Bounded},
+		{"sat", right[0], oneAnswer(smt.Sat), rules.Refuted},
 		{"sat, but its model does not refute", right[0], liar{}, rules.Proved},
 		{"nobody asked", right[0], nil, rules.Tested},
 	} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -37,9 +38,9 @@ func (s State) Fine() bool { return s >= Tested }
 
 // Answer is a solver's answer to a script.
 type Answer struct {
-	Solver string // with its version
-	Sat    bool
-	Model  string // behind a sat, as the solver prints it; "" for none
+	Solver string     // with its version
+	Status smt.Status // sat or unsat
+	Model  string     // behind a sat, as the solver prints it; "" for none
 }
 
 // Asker has solvers decide scripts. Ask returns the answers sat and unsat that there are.
@@ -140,7 +141,7 @@ func (r *Rule) random(purpose string) *rng.Rand { return rng.New(0).Split(purpos
 // credit notes who proved something.
 func (v *Verdict) credit(answers []Answer) {
 	for _, a := range answers {
-		if !a.Sat && !slices.Contains(v.By, a.Solver) {
+		if a.Status == smt.Unsat && !slices.Contains(v.By, a.Solver) {
 			v.By = append(v.By, a.Solver)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rules"
-	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -89,7 +88,7 @@ type prover struct{ mutate.Asker }
 func (p prover) Ask(ctx context.Context, s *script.Script) []rules.Answer {
 	var out []rules.Answer
 	for _, r := range p.Asker.Ask(ctx, s, mutate.WantModels) {
-		out = append(out, rules.Answer{Solver: r.Solver, Sat: r.Status == smt.Sat, Model: r.Model})
+		out = append(out, rules.Answer{Solver: r.Solver, Status: r.Status, Model: r.Model})
 	}
 	return out
 }
