@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/rng"
 )
 
@@ -15,6 +16,8 @@ type job struct {
 	engine  int    // index of the engine
 	round   uint64 // how often this pair was dealt before
 	skip    int    // mutants of it that an earlier run of the campaign has run already
+	// memory is what the chain had learned then.
+	memory fuzzer.Memory
 }
 
 // A dealer hands out jobs in an order that follows from the campaign seed alone: each round is a shuffle of all pairs
@@ -53,6 +56,8 @@ type dealer struct {
 type jobState struct {
 	Mutants int `json:"mutants"` // that the chain has
 	Run     int `json:"run"`     // that have been run
+	// Memory is what the chain has learned from these.
+	Memory fuzzer.Memory `json:"memory,omitzero"`
 
 	known bool  // Mutants is known
 	start int64 // mutants before the job, valid when it lies before dealer.announced
@@ -75,7 +80,12 @@ func (d *dealer) restore(s savedState) {
 	d.announced, d.start = s.Done, s.Before
 	for ordinal, j := range s.Jobs {
 		if ordinal >= s.Done {
-			d.jobs[ordinal] = &jobState{Mutants: j.Mutants, Run: j.Run, known: true}
+			d.jobs[ordinal] = &jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory, known: true}
+		}
+	}
+	for _, pair := range s.Excluded {
+		if pair >= 0 && pair < len(d.dead) {
+			d.dead[pair] = true
 		}
 	}
 	d.advance()
@@ -123,9 +133,39 @@ func (d *dealer) take() (j job, ok bool) {
 			state = &jobState{}
 			d.jobs[ordinal] = state
 		}
-		return job{ordinal: ordinal, seed: pair / d.engines, engine: pair % d.engines, round: ordinal / n, skip: state.Run}, true
+		j = d.at(ordinal)
+		j.skip, j.memory = state.Run, state.Memory
+		return j, true
 	}
 	return job{}, false
+}
+
+// at returns the job at a position in the order, from its first mutant on.
+func (d *dealer) at(ordinal uint64) job {
+	n := uint64(d.seeds * d.engines)
+	d.shuffle(ordinal / n)
+	pair := int(d.order[ordinal%n])
+	return job{ordinal: ordinal, seed: pair / d.engines, engine: pair % d.engines, round: ordinal / n}
+}
+
+// replayed enters what a journal says; ok is false for what is known already, or lies behind a gap.
+func (d *dealer) replayed(e entry) (ok bool) {
+	if e.Job < d.done {
+		return false
+	}
+	s := d.jobs[e.Job]
+	if s == nil {
+		s = &jobState{}
+	}
+	if e.Mutants == 0 && s.known || e.Mutants > 0 && e.Index != s.Run {
+		return false
+	}
+	s.Mutants, s.known = e.Mutants, true
+	if e.Mutants > 0 {
+		s.Run, s.Memory = e.Index+1, e.Memory
+	}
+	d.jobs[e.Job] = s
+	return true
 }
 
 // exhausted reports that two whole rounds gave nothing.
@@ -194,8 +234,11 @@ func (d *dealer) advance() {
 	d.moved.Broadcast()
 }
 
-// ran says that one more mutant of a job has been run.
-func (d *dealer) ran(j job, index int) { d.jobs[j.ordinal].Run = index + 1 }
+// ran says that one more mutant of a job has been run, and what its chain has learned.
+func (d *dealer) ran(j job, index int, memory fuzzer.Memory) {
+	s := d.jobs[j.ordinal]
+	s.Run, s.Memory = index+1, memory
+}
 
 // finish moves the edge of what is done.
 func (d *dealer) finish() {
@@ -223,13 +266,20 @@ type savedState struct {
 	Before int64  `json:"mutants_done"`
 	// Jobs are the jobs after those that were begun.
 	Jobs map[uint64]jobState `json:"jobs_begun,omitempty"`
+	// Excluded are the pairs of seed and engine that yield nothing, as numbers: seed times engines plus engine.
+	Excluded []int `json:"excluded,omitempty"`
 }
 
 func (d *dealer) save() savedState {
 	s := savedState{Done: d.done, Before: d.before, Jobs: make(map[uint64]jobState)}
 	for ordinal, j := range d.jobs {
 		if j.known && (j.Run > 0 || j.Mutants == 0) {
-			s.Jobs[ordinal] = jobState{Mutants: j.Mutants, Run: j.Run}
+			s.Jobs[ordinal] = jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory}
+		}
+	}
+	for pair, dead := range d.dead {
+		if dead {
+			s.Excluded = append(s.Excluded, pair)
 		}
 	}
 	return s

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/assay-smt/assay/internal/fuzzer"
 )
 
 // ranMutant is a mutant that a worker ran.
@@ -43,7 +45,7 @@ func play(d *dealer, workers, stopAfter int, length func(job) int) []ranMutant {
 						return
 					}
 					ran = append(ran, ranMutant{j.ordinal, i})
-					d.ran(j, i)
+					d.ran(j, i, fuzzer.Memory{})
 					if len(ran) == stopAfter {
 						d.end()
 					}
@@ -118,7 +120,7 @@ func TestDealerRounds(t *testing.T) {
 		}
 		rounds[j.round] = append(rounds[j.round], j.seed*engines+j.engine)
 		d.mutants(t.Context(), j, 1)
-		d.ran(j, 0)
+		d.ran(j, 0, fuzzer.Memory{})
 		d.finish()
 	}
 	for i, r := range rounds {

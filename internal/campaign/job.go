@@ -3,9 +3,11 @@ package campaign
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
@@ -27,12 +29,15 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 	begun := r.begun(j, chain, err)
 	count := r.deal.mutants(ctx, j, length)
 	if length == 0 {
-		r.tell(begun)
+		defer r.mu.Unlock()
+		err := r.commit(entry{Job: j.ordinal}, begun)
 		r.deal.finish()
-		r.mu.Unlock()
-		return nil
+		return err
 	}
 	r.mu.Unlock()
+	if j.skip > 0 && j.skip < count {
+		chain.Recall(j.memory, j.skip-1)
+	}
 	for i := j.skip; i < count; i++ {
 		res, err := chain.Run(ctx, i)
 		if err != nil {
@@ -42,15 +47,21 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 		if err != nil {
 			return err
 		}
-		r.mu.Lock()
+		events := slices.Concat(res.Events, kept)
 		// A seed counts with its first mutant: a job that was broken off before it is dealt again.
 		if i == 0 {
-			r.tell(begun)
+			events = slices.Concat(begun, events)
 		}
-		r.tell(res.Events)
-		r.tell(kept)
-		r.deal.ran(j, i)
-		err = r.refused.err
+		memory := chain.Memory(i)
+		r.mu.Lock()
+		err = r.commit(entry{Job: j.ordinal, Mutants: length, Index: i, Memory: memory}, events)
+		if err == nil {
+			for _, h := range res.Hits {
+				r.store.Tally(h)
+			}
+			r.deal.ran(j, i, memory)
+			err = r.refused.err
+		}
 		r.mu.Unlock()
 		if err != nil {
 			return err
@@ -62,11 +73,78 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 	return nil
 }
 
-// tell passes events on to the sinks. The mutex is held.
-func (r *runner) tell(events []event.Event) {
+// commit writes an entry into the journal and tells the sinks. The mutex is held.
+func (r *runner) commit(e entry, events []event.Event) error {
+	var err error
+	if e.Events, err = encodeEvents(events); err != nil {
+		return err
+	}
+	if err := r.journal.add(e); err != nil {
+		return err
+	}
 	for _, e := range events {
 		r.sinks.Take(e)
+		if f, ok := e.(event.Finding); ok {
+			r.keeps(f)
+		}
 	}
+	return nil
+}
+
+// restoreCounters gives the findings the counts of the campaign. In a state of an older version, they have their own.
+func (r *runner) restoreCounters() {
+	if len(r.counters.Hits) > 0 || len(r.counters.Dropped) > 0 || len(r.store.List()) == 0 {
+		r.store.Restore(r.counters)
+	}
+}
+
+// rebuild makes the findings again that were damaged: it runs the chain up to the mutant whose formula was kept.
+func (r *runner) rebuild(ctx context.Context) error {
+	dir := filepath.Join(r.scratch(), "rebuild")
+	missing := r.missing()
+	if len(missing) == 0 {
+		return nil
+	}
+	if err := disk.MakeDir(dir); err != nil {
+		return err
+	}
+	for _, signature := range missing {
+		k := r.kept[signature]
+		if err := r.rebuildOne(ctx, signature, k, dir); err != nil {
+			return err
+		}
+		if r.store.Has(signature) {
+			r.note("the finding %s was made again", k.Folder)
+		} else {
+			r.note("the finding %s could not be made again: it did not show", k.Folder)
+		}
+	}
+	r.restoreCounters()
+	return nil
+}
+
+func (r *runner) rebuildOne(ctx context.Context, signature string, k Kept, dir string) error {
+	r.mu.Lock()
+	j := r.deal.at(k.Job)
+	r.mu.Unlock()
+	chain, err := r.chain(ctx, j, dir)
+	if err != nil {
+		return context.Cause(ctx) // what cannot be made any more is noted by the caller
+	}
+	for i := 0; i <= k.Index && i < chain.Len(); i++ {
+		res, err := chain.Run(ctx, i)
+		if err != nil {
+			return err
+		}
+		for _, h := range res.Hits {
+			if i == k.Index && h.Finding.Signature == signature {
+				if _, err := r.store.Add(h); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // keep puts hits into the store and tells what became of them.
@@ -79,8 +157,9 @@ func (r *runner) keep(hits []findings.Hit) ([]event.Event, error) {
 		}
 		f := &h.Finding
 		out = append(out, event.Finding{
-			Mutant: f.Provenance.Mutant, Class: f.Class, Solver: f.Solver, Signature: f.Signature, Suspect: f.Suspect,
-			Summary: f.Evidence.Summary, New: added.New, Folder: added.Folder, Hits: added.Hits,
+			Mutant: f.Provenance.Mutant, Job: f.Provenance.Job, Index: f.Provenance.Index, Class: f.Class, Solver: f.Solver,
+			Family: f.Family, Signature: f.Signature, Suspect: f.Suspect, Summary: f.Evidence.Summary, New: added.New,
+			Folder: added.Folder, Kept: added.Kept,
 		})
 	}
 	return out, nil

@@ -107,7 +107,7 @@ func (c Config) complete() (Config, error) {
 type runner struct {
 	Config
 	id      Identity
-	store   findings.Store
+	store   *findings.Disk
 	fuzzer  *fuzzer.Fuzzer
 	answers *query.Answers
 	resumed bool
@@ -118,9 +118,18 @@ type runner struct {
 	childrenCPU time.Duration
 	old         Stats // what was counted before this run: times and numbers only
 
+	saving sync.Mutex // one snapshot at a time
+
 	mu    sync.Mutex // over what follows; deal and stats together, so that what is saved fits together
 	deal  *dealer
 	stats Stats
+	// journal has what was done since the last snapshot; nextJournal and lastJournal are numbers.
+	journal                  *journal
+	nextJournal, lastJournal uint64
+	// counters and kept are those of the findings, see State.
+	counters findings.Counters
+	kept     map[string]Kept
+	notes    []string
 	// refused watches for targets that do nothing but refuse their options, and sinks are all that want to know.
 	refused *optionsWatch
 	sinks   event.Sinks
@@ -148,18 +157,17 @@ func open(c Config) (*runner, error) {
 }
 
 func (r *runner) prepare() error {
-	state, resumed, err := earlier(r.Out, r.id)
-	if err != nil {
+	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
+	var err error
+	if r.resumed, err = r.earlier(); err != nil {
 		return err
 	}
 	if r.store, err = findings.Open(r.Out, r.MaxFolders, r.write); err != nil {
 		return err
 	}
-	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
-	if resumed {
-		r.resumed = true
-		r.stats = state.Stats
-		r.deal.restore(state.savedState)
+	r.notes = append(r.notes, r.store.Notes()...)
+	if r.resumed {
+		r.restoreCounters()
 	}
 	r.stats.Seeds = len(r.Seeds)
 	r.old = r.stats
@@ -174,6 +182,11 @@ func (r *runner) prepare() error {
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo,
 		Asker: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 	}
+	for _, folder := range []string{answers, scratch} {
+		if err := r.asideUnlessFolder(filepath.Join(r.Out, folder)); err != nil {
+			return err
+		}
+	}
 	// What a killed process left.
 	if err := os.RemoveAll(r.scratch()); err != nil {
 		return &disk.OutputError{Path: r.scratch(), Err: err}
@@ -184,6 +197,9 @@ func (r *runner) prepare() error {
 func (r *runner) scratch() string { return filepath.Join(r.Out, scratch) }
 
 func (r *runner) close() {
+	if r.journal != nil {
+		_ = r.journal.close()
+	}
 	_ = os.RemoveAll(r.scratch())
 	r.release()
 }
@@ -204,7 +220,9 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	err := r.save("")
 	if err == nil {
 		r.progress(false)
-		err = r.work(ctx)
+		if err = r.rebuild(ctx); err == nil {
+			err = r.work(ctx)
+		}
 	}
 	ended := EndError
 	switch {
@@ -320,20 +338,6 @@ func (r *runner) measure() {
 	r.stats.SolverSeconds = r.old.SolverSeconds + (children - r.childrenCPU).Seconds()
 }
 
-// save writes campaign.json.
-func (r *runner) save(ended EndReason) error {
-	r.mu.Lock()
-	r.measure()
-	data, err := State{
-		Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Stats: r.stats,
-	}.encode()
-	r.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	return r.write(filepath.Join(r.Out, StateFile), data)
-}
-
 func (r *runner) progress(done bool) {
 	if r.Progress != nil {
 		r.Progress(r.snapshot(done))
@@ -368,6 +372,6 @@ func (r *runner) summary(ended EndReason) Summary {
 	final := r.snapshot(true)
 	return Summary{
 		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Findings: r.store.List(), Notes: r.store.Dropped(), Skipped: r.Skipped, Final: final,
+		Findings: r.store.List(), Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

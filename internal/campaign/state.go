@@ -14,12 +14,14 @@ import (
 	"syscall"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
 // The files of an output folder, next to findings.Folder.
 const (
 	StateFile = "campaign.json"
+	backup    = "backup" // journals, and the snapshot before under the name of StateFile
 	lockFile  = "campaign.lock"
 	scratch   = "scratch"
 	answers   = "answers" // what engines learned from solvers
@@ -30,11 +32,26 @@ const stateFormat = 1
 
 // State is the content of campaign.json.
 type State struct {
-	Format int      `json:"format"`
-	Config Identity `json:"config"`
+	Format int `json:"format"`
+	// Checksum is that of the file without it: 32 hexadecimal digits of SHA-256; "" in files of older versions.
+	Checksum string   `json:"checksum,omitempty"`
+	Config   Identity `json:"config"`
 	savedState
 	Ended EndReason `json:"ended,omitempty"` // empty while it runs, or when it was killed
-	Stats Stats     `json:"stats"`
+	// Journal is the number of the journal that has what was done since; 0 in files of older versions.
+	Journal uint64 `json:"journal,omitempty"`
+	Stats   Stats  `json:"stats"`
+	// Counters count the hits of findings, and Kept says which mutant each finding's formula is, by signature, so that a finding that
+	// was damaged can be made again.
+	Counters findings.Counters `json:"counters"`
+	Kept     map[string]Kept   `json:"kept,omitempty"`
+}
+
+// Kept says which mutant's formula a finding has.
+type Kept struct {
+	Folder string `json:"folder"`
+	Job    uint64 `json:"job"`
+	Index  int    `json:"index"`
 }
 
 // Identity is the part of a configuration on which it depends which mutants are made and what is recorded about them.
@@ -135,9 +152,11 @@ func configurations(engines []string) (names []string, by map[string]string) {
 	return names, by
 }
 
-// LoadState reads the campaign.json of an output folder, of a campaign that runs or has ended.
-func LoadState(out string) (State, error) {
-	path := filepath.Join(out, StateFile)
+// LoadState reads the campaign.json of an output folder, of a campaign that runs or has ended. The error wraps os.ErrNotExist
+// when there is none; any other one says that the file is damaged, or of another version.
+func LoadState(out string) (State, error) { return loadState(filepath.Join(out, StateFile)) }
+
+func loadState(path string) (State, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return State{}, err
@@ -147,9 +166,45 @@ func LoadState(out string) (State, error) {
 		return State{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if s.Format != stateFormat {
-		return State{}, fmt.Errorf("%s: format %d, this program reads format %d", path, s.Format, stateFormat)
+		return State{}, &versionError{path, s.Format}
+	}
+	if want := s.Checksum; want != "" {
+		s.Checksum = ""
+		plain, err := s.encode()
+		if err != nil {
+			return State{}, err
+		}
+		if got := checksum(plain); got != want {
+			return State{}, fmt.Errorf("%s: its checksum is %s, not %s", path, got, want)
+		}
 	}
 	return s, nil
+}
+
+// A versionError says that a state was written by another version of Assay, which is no damage.
+type versionError struct {
+	path   string
+	format int
+}
+
+func (e *versionError) Error() string {
+	return fmt.Sprintf("%s: format %d, this program reads format %d", e.path, e.format, stateFormat)
+}
+
+// sealed returns the state with its checksum, as it is written.
+func (s State) sealed() ([]byte, error) {
+	s.Checksum = ""
+	plain, err := s.encode()
+	if err != nil {
+		return nil, err
+	}
+	s.Checksum = checksum(plain)
+	return s.encode()
+}
+
+func checksum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16])
 }
 
 func (s State) encode() ([]byte, error) {
@@ -163,28 +218,14 @@ func (s State) encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// earlier finds out what the output folder holds: resumed is false when it holds no campaign, or one that
-// never ran a mutant, whatever its configuration.
-func earlier(out string, now Identity) (s State, resumed bool, err error) {
-	s, err = LoadState(out)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return State{}, false, nil
-	case err != nil:
-		return State{}, false, err
-	case s.Stats.Mutants == 0:
-		return State{}, false, nil
-	}
-	if mismatch := s.Config.differs(now); mismatch != nil {
-		mismatch.Dir = out
-		return State{}, false, mismatch
-	}
-	return s, true, nil
-}
-
 // lock keeps other processes out of the output folder until the returned function is called, or the process ends.
 func lock(out string) (release func(), err error) {
 	path := filepath.Join(out, lockFile)
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		if _, err := disk.SetAside(out, path); err != nil {
+			return nil, err
+		}
+	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, &disk.OutputError{Path: path, Err: err}

@@ -23,6 +23,7 @@ type replayOptions struct {
 	Profiles profileFlags
 	Theory   []string
 	Solver   string
+	Edited   bool
 	JSON     bool
 }
 
@@ -51,6 +52,7 @@ solver is missing or damaged, is an error and never gone.`,
 	opts.Profiles.bind(cmd)
 	cmd.Flags().StringVar(&opts.Solver, "solver", "", "a solver `SPEC` to run in place of the blamed one")
 	theoryFlag(cmd, &opts.Theory)
+	cmd.Flags().BoolVar(&opts.Edited, "edited", false, "run formulas that differ from what the findings' records say, such as ones reduced by hand")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
@@ -103,10 +105,18 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		if _, err := os.Stat(dir); err != nil {
 			return nil, missingFile(dir, err)
 		}
-		one, err := findings.Load(dir)
+		load := findings.Load
+		if opts.Edited {
+			load = findings.LoadRecord
+		}
+		one, err := load(dir)
 		if err == nil {
 			all = append(all, one)
 			continue
+		}
+		var damaged *findings.DamagedError
+		if errors.As(err, &damaged) {
+			return nil, usagef("%w (--edited runs formulas that were changed on purpose)", err)
 		}
 		if !errors.Is(err, os.ErrNotExist) {
 			return nil, usagef("%w", err)

@@ -3,9 +3,12 @@
 package disk
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 )
 
 // An OutputError says that a file or folder cannot be written: the disk is full, or something is in the way.
@@ -21,14 +24,30 @@ func (e *OutputError) Unwrap() error { return e.Err }
 // A Writer writes whole files. Tests put a full disk in its place; WriteAtomic is the real one.
 type Writer func(path string, data []byte) error
 
-// WriteAtomic replaces the file at path by data. Errors are *OutputError.
+// WriteAtomic replaces the file at path by data and has both on the disk when it returns: a reader, or a process that comes
+// after a kill or a power failure, sees all of the old or all of the new content. Errors are *OutputError.
 func WriteAtomic(path string, data []byte) error {
+	if err := replace(path, data, (*os.File).Sync); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
+// Replace is WriteAtomic without waiting for the disk: it is safe against kills, and after a power failure the file may be
+// empty or old. It is for what can be made again.
+func Replace(path string, data []byte) error {
+	return replace(path, data, func(*os.File) error { return nil })
+}
+
+func replace(path string, data []byte, sync func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*")
 	if err != nil {
 		return &OutputError{Path: path, Err: err}
 	}
 	temp := f.Name()
-	_, err = f.Write(data)
+	if _, err = f.Write(data); err == nil {
+		err = sync(f)
+	}
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
@@ -45,7 +64,50 @@ func WriteAtomic(path string, data []byte) error {
 	return nil
 }
 
-// TempPrefix begins the names of files that a killed WriteAtomic leaves behind.
+// SyncDir has the names in a folder on the disk. Errors are *OutputError; a file system that cannot do it is none.
+func SyncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return &OutputError{Path: path, Err: err}
+	}
+	defer func() { _ = d.Close() }()
+	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+		return &OutputError{Path: path, Err: err}
+	}
+	return nil
+}
+
+// SetAside moves what is damaged below a folder into the folder "damaged" beside it, under a name that is free there, and returns
+// its new path. Errors are *OutputError.
+func SetAside(root, path string) (string, error) {
+	into := filepath.Join(root, Damaged)
+	if err := MakeDir(into); err != nil {
+		return "", err
+	}
+	name, err := filepath.Rel(root, path)
+	if err != nil {
+		name = filepath.Base(path)
+	}
+	name = strings.ReplaceAll(name, string(filepath.Separator), "-")
+	to := filepath.Join(into, name)
+	for n := 2; exists(to); n++ {
+		to = filepath.Join(into, fmt.Sprintf("%s-%d", name, n))
+	}
+	if err := os.Rename(path, to); err != nil {
+		return "", &OutputError{Path: to, Err: err}
+	}
+	return to, nil
+}
+
+// Damaged is the name of the folder that SetAside moves things to.
+const Damaged = "damaged"
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// TempPrefix begins the names of files that a killed WriteAtomic or Replace leaves behind.
 const TempPrefix = ".tmp-"
 
 // MakeDir makes a folder and those above it. Errors are *OutputError.

@@ -7,6 +7,7 @@ package event
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
@@ -72,7 +73,7 @@ type Mutant struct {
 	// Applicable is how many rules the engine could have applied in the last step, 0 when it does not count them.
 	Applicable int `json:"applicable,omitempty"`
 	// Text is a hash of the mutant as it is printed for no solver in particular: equal for equal mutants.
-	Text uint64 `json:"-"`
+	Text uint64 `json:"text_hash,string"`
 }
 
 // Kind implements Event.
@@ -162,17 +163,21 @@ func (Confirmation) Kind() string { return "confirmation" }
 
 // Finding says that a mutant shows a finding, which is now kept.
 type Finding struct {
-	Mutant    string       `json:"mutant"`
+	Mutant string `json:"mutant"`
+	// Job is the position of the mutant's chain in the campaign, Index the mutant's in the chain.
+	Job       uint64       `json:"job"`
+	Index     int          `json:"index"`
 	Class     oracle.Class `json:"class"`
 	Solver    string       `json:"solver"`
+	Family    string       `json:"family"`
 	Signature string       `json:"signature"`
 	Suspect   bool         `json:"suspect,omitempty"`
 	Summary   string       `json:"summary"`
-	// New: it is the first of its signature. Folder is where it lies, "" when there was no room for another folder. Hits counts
-	// the mutants that showed the signature so far.
+	// New: it is the first of its signature. Folder is where it lies, "" when there was no room for another folder. Kept: it is
+	// this mutant's formula that lies there now.
 	New    bool   `json:"new"`
 	Folder string `json:"folder,omitempty"`
-	Hits   int64  `json:"hits"`
+	Kept   bool   `json:"kept"`
 }
 
 // Kind implements Event.
@@ -206,4 +211,41 @@ func JSON(e Event) ([]byte, error) {
 		out = append(out, ',')
 	}
 	return append(out, fields...), nil
+}
+
+// Parse is the inverse of JSON. It ignores fields that it does not know.
+func Parse(text []byte) (Event, error) {
+	var kind struct {
+		Event string `json:"event"`
+	}
+	if err := json.Unmarshal(text, &kind); err != nil {
+		return nil, err
+	}
+	switch kind.Event {
+	case Seed{}.Kind():
+		return parseAs[Seed](text)
+	case Mutant{}.Kind():
+		return parseAs[Mutant](text)
+	case Skip{}.Kind():
+		return parseAs[Skip](text)
+	case Run{}.Kind():
+		return parseAs[Run](text)
+	case Verdict{}.Kind():
+		return parseAs[Verdict](text)
+	case Confirmation{}.Kind():
+		return parseAs[Confirmation](text)
+	case Finding{}.Kind():
+		return parseAs[Finding](text)
+	case Fault{}.Kind():
+		return parseAs[Fault](text)
+	}
+	return nil, fmt.Errorf("there is no event %q", kind.Event)
+}
+
+func parseAs[E Event](text []byte) (Event, error) {
+	var e E
+	if err := json.Unmarshal(text, &e); err != nil {
+		return nil, err
+	}
+	return e, nil
 }

@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/oracle"
 )
 
 var all = []event.Event{
@@ -76,5 +79,38 @@ func TestSinks(t *testing.T) {
 	}
 	if int(a) != len(all) || a != b {
 		t.Errorf("%d and %d events", a, b)
+	}
+}
+
+// What is written is read back as the same event.
+func TestParse(t *testing.T) {
+	full := []event.Event{
+		event.Seed{Seed: "a.smt2", SeedHash: "h", Engine: "storm", Job: 1 << 60, Round: 2, Logic: "QF_S", Fate: event.NotApplicable, Reason: "why", Mutants: 3},
+		event.Mutant{Mutant: "h/storm/0/1", Engine: "storm", Logic: "QF_S", Rule: "r", Steps: 4, Applicable: 5, Text: 1<<64 - 1},
+		event.Skip{Mutant: "m", Solver: "z3", Why: event.GaveUp, Reason: "r"},
+		event.Run{Mutant: "m", Engine: "e", Solver: "z3", Version: "1", Outcome: "sat", Reason: "<&>", Seconds: 0.25, CPU: 0.125, Extra: true},
+		event.Verdict{Mutant: "m", Engine: "e", Runs: 2, Classes: []oracle.Class{oracle.CrashClass}, Excused: 1, Undecided: []string{"z3"},
+			Unsupported: []event.Unsupported{{Solver: "z3", Operators: []string{"a", "b"}}}, Models: map[string]int{"holds": 1}, EvaluatingSeconds: 0.5},
+		event.Confirmation{Mutant: "m", Class: oracle.CrashClass, Solver: "z3", Signature: "s", Runs: 2, Shown: 1},
+		event.Finding{Mutant: "m", Job: 7, Index: 3, Class: oracle.CrashClass, Solver: "z3 -x", Family: "z3", Signature: "s", Suspect: true, Summary: "w", New: true, Folder: "f", Kept: true},
+		event.Fault{Seed: "s", Engine: "e", Text: "t"},
+	}
+	for _, e := range append(full, all...) {
+		line, err := event.JSON(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := event.Parse(line)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if diff := cmp.Diff(e, back); diff != "" {
+			t.Errorf("%T (-written +read):\n%s", e, diff)
+		}
+	}
+	for _, bad := range []string{"", "{", "[]", `{"event":"nonsense"}`, `{"event":"run","seconds":"x"}`} {
+		if e, err := event.Parse([]byte(bad)); err == nil {
+			t.Errorf("%s is read as %+v", bad, e)
+		}
 	}
 }

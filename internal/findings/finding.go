@@ -71,6 +71,10 @@ type Finding struct {
 	Limits     Limits     `json:"limits"`
 	Provenance Provenance `json:"provenance"`
 
+	// Files are checksums of the files beside the record, by name: 32 hexadecimal digits of SHA-256. The report is people's to
+	// edit and has none; a record of format 1 has none at all.
+	Files map[string]string `json:"files,omitempty"`
+
 	// Hits counts the mutants that showed this signature, Duplicates names the first of them.
 	Hits       int64    `json:"hits"`
 	Duplicates []string `json:"duplicates,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,8 +17,48 @@ type Stored struct {
 	Finding
 }
 
-// Load reads a finding's folder; its finding.json is accepted too.
+// A DamagedError says that a finding cannot be relied on: its record or a file beside it is missing, cut off or changed.
+type DamagedError struct {
+	Dir, File string
+	Problem   string
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("%s: %s", filepath.Join(e.Dir, e.File), e.Problem)
+}
+
+// Load reads a finding's folder and makes sure that its files are those that were written; its finding.json is accepted for
+// the folder. Errors wrap os.ErrNotExist where there is no record, and are *DamagedError where something is damaged.
 func Load(dir string) (Stored, error) {
+	s, err := LoadRecord(dir)
+	if err != nil {
+		return s, err
+	}
+	names := slices.Sorted(maps.Keys(s.Files))
+	if len(names) == 0 {
+		names = []string{BugFile}
+	}
+	for _, name := range names {
+		if filepath.Base(name) != name {
+			return s, &DamagedError{s.Dir, RecordFile, fmt.Sprintf("it names %q, which is no file of the folder", name)}
+		}
+		data, err := os.ReadFile(filepath.Join(s.Dir, name))
+		switch sum := s.Files[name]; {
+		case errors.Is(err, os.ErrNotExist):
+			return s, &DamagedError{s.Dir, name, "it is missing"}
+		case err != nil:
+			return s, &DamagedError{s.Dir, name, err.Error()}
+		case len(data) == 0 && sum == "":
+			return s, &DamagedError{s.Dir, name, "it is empty"}
+		case sum != "" && sum != checksum(data):
+			return s, &DamagedError{s.Dir, name, fmt.Sprintf("it is not the file that was written: its checksum is %s, the record says %s", checksum(data), sum)}
+		}
+	}
+	return s, nil
+}
+
+// LoadRecord is Load without a look at the files beside the record.
+func LoadRecord(dir string) (Stored, error) {
 	if filepath.Base(dir) == RecordFile {
 		dir = filepath.Dir(dir)
 	}
@@ -27,10 +68,13 @@ func Load(dir string) (Stored, error) {
 	}
 	s := Stored{Dir: dir}
 	if err := json.Unmarshal(data, &s.Finding); err != nil {
-		return Stored{}, fmt.Errorf("%s: %w", filepath.Join(dir, RecordFile), err)
+		return Stored{Dir: dir}, &DamagedError{dir, RecordFile, err.Error()}
 	}
 	if s.Format < oldestFormat || s.Format > Format {
-		return Stored{}, fmt.Errorf("%s: format %d, this program reads formats %d to %d", filepath.Join(dir, RecordFile), s.Format, oldestFormat, Format)
+		return Stored{Dir: dir}, fmt.Errorf("%s: format %d, this program reads formats %d to %d", filepath.Join(dir, RecordFile), s.Format, oldestFormat, Format)
+	}
+	if s.Signature == "" || s.Class == "" || len(s.Runs) == 0 {
+		return Stored{Dir: dir}, &DamagedError{dir, RecordFile, "it has no signature, class or runs"}
 	}
 	return s, nil
 }

@@ -3,7 +3,10 @@ package findings
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -13,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/oracle"
 )
 
 // Folder is the name of the findings' folder below a campaign's output folder.
@@ -26,10 +30,16 @@ type Store interface {
 	// Wants reports whether a hit of this signature, size of text in bytes and place in the campaign would change more than
 	// counters. When it would not, there is no need to repeat it.
 	Wants(signature string, size int, job uint64, index int) bool
-	// Add takes a hit and says where it went. A hit that is not wanted may come without Repeated. The error is a
-	// *disk.OutputError.
+	// Add takes the files of a hit and says where they went; it counts nothing, so that a hit may be added again after a
+	// restart. A hit that is not wanted may come without Repeated. The error is a *disk.OutputError.
 	Add(h Hit) (Added, error)
-	// Flush makes all counters durable. The error is a *disk.OutputError.
+	// Tally counts a hit that was added.
+	Tally(h Hit)
+	// Counters returns what was counted, and Restore takes it back: counters live with the campaign, whose state says which
+	// mutants they count.
+	Counters() Counters
+	Restore(c Counters)
+	// Flush makes all counters durable in the findings themselves. The error is a *disk.OutputError.
 	Flush() error
 	// List returns all findings, the gravest class first, and within it those that were hit most.
 	List() []Brief
@@ -43,24 +53,58 @@ type Store interface {
 type Added struct {
 	// New: it is the first of its signature.
 	New bool
-	// Folder is where the finding lies, "" for a hit that found no room.
+	// Folder is where the finding lies, "" for a hit that found no room. Kept: it has the hit's formula now.
 	Folder string
-	// Hits counts the mutants that showed the signature so far.
-	Hits int64
+	Kept   bool
 }
+
+// Counters count hits.
+type Counters struct {
+	// Hits are by signature, Dropped, of those that found no room, by class and family.
+	Hits    map[string]int64 `json:"hits,omitempty"`
+	Dropped map[string]int64 `json:"dropped,omitempty"`
+	// First are the names of the first mutants that showed a signature, in the order in which they were counted.
+	First map[string][]string `json:"first,omitempty"`
+}
+
+// Add counts a hit. folder is where it went, "" for one that found no room.
+func (c *Counters) Add(signature, bucket, mutant, folder string) {
+	if c.Hits == nil {
+		c.Hits = make(map[string]int64)
+	}
+	if c.Dropped == nil {
+		c.Dropped = make(map[string]int64)
+	}
+	if c.First == nil {
+		c.First = make(map[string][]string)
+	}
+	if folder == "" {
+		c.Dropped[bucket]++
+		return
+	}
+	c.Hits[signature]++
+	if first := c.First[signature]; len(first) <= maxDuplicates && !slices.Contains(first, mutant) {
+		c.First[signature] = append(first, mutant)
+	}
+}
+
+// Bucket is what findings share a limit on folders: a class and a family of solvers.
+func Bucket(class oracle.Class, family string) string { return string(class) + " of " + family }
 
 var _ Store = (*Disk)(nil)
 
 // A Disk is a Store with a folder for each finding. Only one Disk may write to a folder.
 type Disk struct {
+	out   string
 	dir   string
 	cap   int
 	write disk.Writer
+	notes []string
 
 	mu      sync.Mutex
 	known   map[string]*kept // by signature
 	folders map[string]int   // by class and family
-	dropped map[string]int64 // hits that found no room, by class and family
+	counted Counters
 }
 
 // kept is what memory holds of a folder: bounded, whatever the number of hits.
@@ -85,7 +129,7 @@ func (p place) compare(q place) int {
 }
 
 // Open opens the findings below a campaign's output folder, makes the folder if needed, and puts right what a
-// killed process left half done. limit is the number of folders for each class and solver, 0 for DefaultCap. write is
+// killed process left half done. What is damaged is set aside, see Notes. limit is the number of folders for each class and solver, 0 for DefaultCap. write is
 // disk.WriteAtomic when nil.
 func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 	if limit <= 0 {
@@ -95,8 +139,13 @@ func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 		write = disk.WriteAtomic
 	}
 	s := &Disk{
-		dir: filepath.Join(out, Folder), cap: limit, write: write,
-		known: make(map[string]*kept), folders: make(map[string]int), dropped: make(map[string]int64),
+		out: out, dir: filepath.Join(out, Folder), cap: limit, write: write,
+		known: make(map[string]*kept), folders: make(map[string]int),
+	}
+	if info, err := os.Lstat(s.dir); err == nil && !info.IsDir() {
+		if err := s.setAside(s.dir, "it is no folder"); err != nil {
+			return nil, err
+		}
 	}
 	if err := disk.MakeDir(s.dir); err != nil {
 		return nil, err
@@ -119,14 +168,21 @@ func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 	return s, nil
 }
 
-// adopt takes up a folder of an earlier run. What is no finding is left alone.
+// adopt takes up a folder of an earlier run, or sets it aside when it is damaged: half a finding must neither count as one nor
+// stand in the way of the whole one.
 func (s *Disk) adopt(dir string) error {
 	if err := repairFolder(dir); err != nil {
 		return err
 	}
 	found, err := Load(dir)
-	if err != nil {
-		return nil
+	switch {
+	case errors.Is(err, os.ErrNotExist) && !isOurs(dir):
+		return nil // somebody else's
+	case err != nil:
+		return s.setAside(dir, err.Error())
+	}
+	if other := s.known[found.Signature]; other != nil {
+		return s.setAside(dir, "it has the same signature as "+other.dir)
 	}
 	size := 0
 	if info, err := os.Stat(filepath.Join(dir, BugFile)); err == nil {
@@ -137,10 +193,99 @@ func (s *Disk) adopt(dir string) error {
 		place: place{found.Provenance.Job, found.Provenance.Index},
 	}
 	s.folders[bucket(&found.Finding)]++
+	s.adoptCounters(&found.Finding)
 	return nil
 }
 
-func bucket(f *Finding) string { return string(f.Class) + " of " + f.Family }
+// adoptCounters takes over what a record says, for a store whose counters nobody restores.
+func (s *Disk) adoptCounters(f *Finding) {
+	if s.counted.Hits == nil {
+		s.counted.Hits, s.counted.First = make(map[string]int64), make(map[string][]string)
+	}
+	s.counted.Hits[f.Signature] = f.Hits
+	s.counted.First[f.Signature] = append([]string{f.Provenance.Mutant}, f.Duplicates...)
+}
+
+// isOurs reports whether a folder without a record has other files of a finding.
+func isOurs(dir string) bool {
+	for _, name := range []string{BugFile, OriginalFile, SeedFile, ReportFile} {
+		if exists(filepath.Join(dir, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// setAside moves what is damaged away and notes it.
+func (s *Disk) setAside(path, why string) error {
+	to, err := disk.SetAside(s.out, path)
+	if err != nil {
+		return err
+	}
+	s.notes = append(s.notes, fmt.Sprintf("%s was damaged and is now in %s: %s", path, to, why))
+	return nil
+}
+
+// Notes says what was damaged when the store was opened, and where it is now.
+func (s *Disk) Notes() []string { return s.notes }
+
+// Has reports whether there is a folder for a signature.
+func (s *Disk) Has(signature string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.known[signature] != nil
+}
+
+// Tally implements Store.
+func (s *Disk) Tally(h Hit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := &h.Finding
+	k := s.known[f.Signature]
+	folder := ""
+	if k != nil {
+		folder, k.dirty = k.dir, true
+	}
+	s.counted.Add(f.Signature, bucket(f), f.Provenance.Mutant, folder)
+	s.enter(k)
+}
+
+// enter enters what was counted into a record; nil for none. The mutex is held.
+func (s *Disk) enter(k *kept) {
+	if k == nil {
+		return
+	}
+	f := &k.record
+	f.Hits = s.counted.Hits[f.Signature]
+	f.Duplicates = slices.DeleteFunc(slices.Clone(s.counted.First[f.Signature]), func(name string) bool { return name == f.Provenance.Mutant })
+	f.Duplicates = f.Duplicates[:min(len(f.Duplicates), maxDuplicates)]
+}
+
+// Counters implements Store.
+func (s *Disk) Counters() Counters {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := Counters{Hits: maps.Clone(s.counted.Hits), Dropped: maps.Clone(s.counted.Dropped), First: make(map[string][]string)}
+	for signature, first := range s.counted.First {
+		c.First[signature] = slices.Clone(first)
+	}
+	return c
+}
+
+// Restore implements Store. A finding that the counters do not know was written by a process that was killed before it could
+// count it.
+func (s *Disk) Restore(c Counters) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counted = Counters{Hits: maps.Clone(c.Hits), Dropped: maps.Clone(c.Dropped), First: maps.Clone(c.First)}
+	for _, k := range s.known {
+		before, duplicates := k.record.Hits, k.record.Duplicates
+		s.enter(k)
+		k.dirty = k.dirty || before != k.record.Hits || !slices.Equal(duplicates, k.record.Duplicates)
+	}
+}
+
+func bucket(f *Finding) string { return Bucket(f.Class, f.Family) }
 
 // Wants implements Store.
 func (s *Disk) Wants(signature string, size int, job uint64, index int) bool {
@@ -166,13 +311,7 @@ func (s *Disk) Add(h Hit) (Added, error) {
 	if k == nil {
 		return s.create(f, h)
 	}
-	k.record.Hits++
-	k.dirty = true
-	if p := f.Provenance; len(k.record.Duplicates) < maxDuplicates && p.Mutant != k.record.Provenance.Mutant &&
-		!slices.Contains(k.record.Duplicates, p.Mutant) {
-		k.record.Duplicates = append(k.record.Duplicates, p.Mutant)
-	}
-	added := Added{Folder: k.dir, Hits: k.record.Hits}
+	added := Added{Folder: k.dir}
 	if f.Repeated.Runs == 0 {
 		return added, nil
 	}
@@ -181,8 +320,7 @@ func (s *Disk) Add(h Hit) (Added, error) {
 	if !steady && (f.Flaky() && !k.flaky || !k.better(len(h.Bug), at)) {
 		return added, nil
 	}
-	f.Hits = k.record.Hits
-	f.Duplicates = k.record.Duplicates
+	f.Hits, f.Duplicates = k.record.Hits, k.record.Duplicates
 	files, err := folderFiles(&f, h)
 	if err != nil {
 		return Added{}, err
@@ -190,17 +328,16 @@ func (s *Disk) Add(h Hit) (Added, error) {
 	if err := replaceFiles(s.write, k.dir, files); err != nil {
 		return Added{}, err
 	}
-	*k = kept{dir: k.dir, size: len(h.Bug), place: at, flaky: f.Flaky(), record: f}
+	*k = kept{dir: k.dir, size: len(h.Bug), place: at, flaky: f.Flaky(), dirty: k.dirty, record: f}
+	added.Kept = true
 	return added, nil
 }
 
 func (s *Disk) create(f Finding, h Hit) (Added, error) {
 	b := bucket(&f)
 	if s.folders[b] >= s.cap {
-		s.dropped[b]++
 		return Added{}, nil
 	}
-	f.Hits = 1
 	dir := filepath.Join(s.dir, f.FolderName())
 	for n := 2; exists(dir); n++ {
 		// Another signature with the same short hash, or a folder that is no finding.
@@ -218,7 +355,7 @@ func (s *Disk) create(f Finding, h Hit) (Added, error) {
 		dir: dir, size: len(h.Bug), flaky: f.Flaky(), record: f,
 		place: place{f.Provenance.Job, f.Provenance.Index},
 	}
-	return Added{New: true, Folder: dir, Hits: 1}, nil
+	return Added{New: true, Folder: dir, Kept: true}, nil
 }
 
 func exists(path string) bool {
@@ -227,10 +364,6 @@ func exists(path string) bool {
 }
 
 func folderFiles(f *Finding, h Hit) ([]file, error) {
-	record, err := encode(f)
-	if err != nil {
-		return nil, err
-	}
 	files := []file{{BugFile, h.Bug}, {OriginalFile, h.Bug}, {SeedFile, h.Seed}}
 	if f.Evidence.Model != "" {
 		files = append(files, file{ModelFile, []byte(f.Evidence.Model)})
@@ -238,7 +371,21 @@ func folderFiles(f *Finding, h Hit) ([]file, error) {
 	for _, name := range slices.Sorted(maps.Keys(h.Others)) {
 		files = append(files, file{name, h.Others[name]})
 	}
+	f.Files = make(map[string]string, len(files))
+	for _, one := range files {
+		f.Files[one.name] = checksum(one.data)
+	}
+	record, err := encode(f)
+	if err != nil {
+		return nil, err
+	}
 	return append(files, file{ReportFile, Report(f, h.Bug, h.Others[BaseFile])}, file{RecordFile, record}), nil
+}
+
+// checksum names the content of a file of a finding.
+func checksum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16])
 }
 
 func encode(f *Finding) ([]byte, error) {
@@ -315,7 +462,7 @@ func (s *Disk) Count() (findings int, hits int64) {
 	for _, k := range s.known {
 		hits += k.record.Hits
 	}
-	for _, n := range s.dropped {
+	for _, n := range s.counted.Dropped {
 		hits += n
 	}
 	return len(s.known), hits
@@ -326,9 +473,9 @@ func (s *Disk) Dropped() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []string
-	for _, b := range slices.Sorted(maps.Keys(s.dropped)) {
+	for _, b := range slices.Sorted(maps.Keys(s.counted.Dropped)) {
 		out = append(out, fmt.Sprintf("%d more hits of class %s with other signatures were counted only: the limit of %d folders is reached",
-			s.dropped[b], b, s.cap))
+			s.counted.Dropped[b], b, s.cap))
 	}
 	return out
 }

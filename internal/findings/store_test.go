@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -45,6 +46,7 @@ func add(t *testing.T, s *Disk, hits ...Hit) {
 		if _, err := s.Add(h); err != nil {
 			t.Fatal(err)
 		}
+		s.Tally(h)
 	}
 }
 
@@ -143,6 +145,9 @@ func TestDuplicatesAreCounted(t *testing.T) {
 		t.Error("what is wanted is forgotten")
 	}
 	add(t, s, hit("a", 500, 4, 2))
+	if err := s.Flush(); err != nil {
+		t.Fatal(err)
+	}
 	if f := only(t, out); f.Hits != 102 || bugSize(t, f) != 4 {
 		t.Errorf("%d hits, %d bytes", f.Hits, bugSize(t, f))
 	}
@@ -289,5 +294,79 @@ func TestFolderName(t *testing.T) {
 	f.Logic = strings.Repeat("Ä/", 1000)
 	if got := f.FolderName(); len(got) > 100 || strings.Contains(got, "/") {
 		t.Errorf("folder %q", got)
+	}
+}
+
+// Whatever happens to a file of a finding, the folder is set aside and named, and the finding is wanted again.
+func TestDamagedFindings(t *testing.T) {
+	for _, name := range []string{RecordFile, BugFile, OriginalFile, SeedFile} {
+		for damage, do := range map[string]func(path string, data []byte) error{
+			"empty":   func(path string, _ []byte) error { return os.WriteFile(path, nil, 0o644) },
+			"halved":  func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)/2], 0o644) },
+			"zeroed":  func(path string, data []byte) error { return os.WriteFile(path, make([]byte, len(data)), 0o644) },
+			"garbled": func(path string, data []byte) error { return os.WriteFile(path, bytes.ToUpper(data), 0o644) },
+			"deleted": func(path string, _ []byte) error { return os.Remove(path) },
+			"a folder": func(path string, _ []byte) error {
+				return errors.Join(os.Remove(path), os.Mkdir(path, 0o755))
+			},
+		} {
+			t.Run(name+" "+damage, func(t *testing.T) {
+				out := t.TempDir()
+				s := open(t, out, 0)
+				add(t, s, hit("a", 1, 9, 2), hit("b", 2, 9, 2))
+				dir := filepath.Join(out, Folder, "crash-z3-QF_S-"+ShortHash("crash/z3/a"))
+				path := filepath.Join(dir, name)
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := do(path, data); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := Load(dir); err == nil {
+					t.Error("it can be loaded")
+				}
+				s = open(t, out, 0)
+				if s.Has("crash/z3/a") || !s.Has("crash/z3/b") || !s.Wants("crash/z3/a", 9, 1, 0) {
+					t.Error("the damaged finding is known, or the other one is not")
+				}
+				notes := s.Notes()
+				if len(notes) != 1 || !strings.Contains(notes[0], dir+" was damaged and is now in "+filepath.Join(out, disk.Damaged)) {
+					t.Errorf("notes %q", notes)
+				}
+				add(t, s, hit("a", 1, 9, 2))
+				if _, err := Load(dir); err != nil {
+					t.Errorf("after it was added again: %v", err)
+				}
+				if all, err := LoadAll(out); err != nil || len(all) != 2 {
+					t.Errorf("%d findings, %v", len(all), err)
+				}
+			})
+		}
+	}
+}
+
+// Counters are those of the campaign: what was written by a process that was killed before it counted is not counted twice.
+func TestRestore(t *testing.T) {
+	out := t.TempDir()
+	s := open(t, out, 0)
+	add(t, s, hit("a", 1, 9, 2), hit("a", 2, 9, 2))
+	saved := s.Counters()
+	add(t, s, hit("a", 3, 9, 2))
+	if _, err := s.Add(hit("b", 4, 9, 2)); err != nil { // added, not counted
+		t.Fatal(err)
+	}
+	if err := s.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, out, 0)
+	s.Restore(saved)
+	add(t, s, hit("a", 3, 9, 2), hit("b", 4, 9, 2))
+	if err := s.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	all, err := LoadAll(out)
+	if err != nil || len(all) != 2 || all[0].Hits != 1 || all[1].Hits != 3 {
+		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -206,7 +206,7 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 	data, err := json.Marshal(saved)
 	if err == nil && a.disk.Add(int64(len(data))) <= maxDisk && disk.MakeDir(a.Dir) == nil {
 		// A reply that cannot be written is asked for again after a restart.
-		_ = disk.WriteAtomic(file, data)
+		_ = disk.Replace(file, data)
 	}
 }
 

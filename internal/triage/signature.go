@@ -17,6 +17,31 @@ type blame struct {
 	seedShows bool
 }
 
+// Blamed is what an Examiner remembers of a chain: under which signature a class and family showed first, by class/family.
+type Blamed map[string]struct {
+	Signature string `json:"signature"`
+	SeedShows bool   `json:"seed_shows,omitempty"`
+}
+
+// Blamed returns what the examiner remembers, for an examiner that is to go on in its place.
+func (x *Examiner) Blamed() Blamed {
+	out := make(Blamed, len(x.blamed))
+	for key, b := range x.blamed {
+		e := out[key]
+		e.Signature, e.SeedShows = b.signature, b.seedShows
+		out[key] = e
+	}
+	return out
+}
+
+// Recall has the examiner go on with what another one remembered.
+func (x *Examiner) Recall(b Blamed) {
+	x.blamed = make(map[string]blame, len(b))
+	for key, e := range b {
+		x.blamed[key] = blame{signature: e.Signature, seedShows: e.SeedShows}
+	}
+}
+
 // blameKey is what findings of one chain are remembered by.
 func (x *Examiner) blameKey(f oracle.Finding) string {
 	return string(f.Class) + "/" + x.target(f.Solver).Profile().Name
