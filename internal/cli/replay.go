@@ -100,14 +100,14 @@ func (opts *replayOptions) run(ctx context.Context) error {
 }
 
 func (opts *replayOptions) load() ([]findings.Stored, error) {
+	load, loadAll := findings.Load, findings.LoadAll
+	if opts.Edited {
+		load, loadAll = findings.LoadRecord, findings.LoadRecords
+	}
 	var all []findings.Stored
 	for _, dir := range opts.Dirs {
 		if _, err := os.Stat(dir); err != nil {
 			return nil, missingFile(dir, err)
-		}
-		load := findings.Load
-		if opts.Edited {
-			load = findings.LoadRecord
 		}
 		one, err := load(dir)
 		if err == nil {
@@ -121,7 +121,7 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		if !errors.Is(err, os.ErrNotExist) {
 			return nil, usagef("%w", err)
 		}
-		several, err := findings.LoadAll(dir)
+		several, err := loadAll(dir)
 		if err != nil {
 			return nil, usagef("%w", err)
 		}

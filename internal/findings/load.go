@@ -73,15 +73,20 @@ func LoadRecord(dir string) (Stored, error) {
 	if s.Format < oldestFormat || s.Format > Format {
 		return Stored{Dir: dir}, fmt.Errorf("%s: format %d, this program reads formats %d to %d", filepath.Join(dir, RecordFile), s.Format, oldestFormat, Format)
 	}
-	if s.Signature == "" || s.Class == "" || len(s.Runs) == 0 {
-		return Stored{Dir: dir}, &DamagedError{dir, RecordFile, "it has no signature, class or runs"}
+	if s.Signature == "" || s.Class == "" {
+		return Stored{Dir: dir}, &DamagedError{dir, RecordFile, "it has no signature or class"}
 	}
 	return s, nil
 }
 
 // LoadAll reads all findings of a campaign's output folder, or of its findings folder, in the order of their
 // names. Folders that cannot be read are reported together in the error, next to the findings that can.
-func LoadAll(out string) ([]Stored, error) {
+func LoadAll(out string) ([]Stored, error) { return loadAll(out, Load) }
+
+// LoadRecords is LoadAll without a look at the files beside the records, for those who show findings and run none.
+func LoadRecords(out string) ([]Stored, error) { return loadAll(out, LoadRecord) }
+
+func loadAll(out string, load func(dir string) (Stored, error)) ([]Stored, error) {
 	if dir := filepath.Join(out, Folder); isDir(dir) {
 		out = dir
 	}
@@ -98,7 +103,7 @@ func LoadAll(out string) ([]Stored, error) {
 		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		s, err := Load(filepath.Join(out, e.Name()))
+		s, err := load(filepath.Join(out, e.Name()))
 		if err != nil {
 			bad = append(bad, err)
 			continue

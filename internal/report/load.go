@@ -161,7 +161,7 @@ func (d *Data) addLogics(s *campaign.Stats) {
 }
 
 func (d *Data) addFindings(dir string) {
-	all, err := findings.LoadAll(filepath.Join(dir, findings.Folder))
+	all, err := findings.LoadRecords(filepath.Join(dir, findings.Folder))
 	for i, e := range each(err) {
 		if i == maxNotes {
 			d.Notes = append(d.Notes, "there are more findings that cannot be read")
