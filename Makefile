@@ -19,6 +19,7 @@ PKGS      ?= ./...
 SEEDS     ?= ../shared/seeds
 BASELINE  ?= z3
 NEWER     ?= z3-new
+KILLS     ?= 200
 
 # The steps below depend on each other's order.
 .NOTPARALLEL:
@@ -82,6 +83,10 @@ weakening: build ## ten mutants from all SEEDS, twenty steps of weaken from one 
 incompleteness: build ## what BASELINE and cvc4 decide and NEWER and cvc5 do not, for 20 minutes: make incompleteness NEWER=/path/to/z3
 	@bin/assay fuzz --baseline $(BASELINE) --baseline cvc4 --solver $(NEWER) --solver cvc5 --engine weaken --solo 0 \
 		--timeout 2s --duration 20m --out bin/incompleteness $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+
+.PHONY: kills
+kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; what they come to is compared with campaigns that nobody killed
+	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/crosscheck
 
 .PHONY: fmt
 fmt: ## format all Go files
