@@ -33,7 +33,10 @@ quickstart: check-go ## install z3 and cvc5 if missing, build, fuzz them for a m
 	@scripts/quickstart.sh
 
 .PHONY: test
-test: check-go setup fmt-check vet lint build archtest crosscheck rules unit ## install what the tests need and run all of them
+test: check-go setup fmt-check vet lint build archtest crosscheck unit ## install what the tests need and run them, the dear ones on samples
+
+.PHONY: test-long
+test-long: check-go setup fmt-check vet lint build archtest crosscheck-medium rules unit-long ## the same with samples made whole; takes hours
 
 ##@ Daily work
 
@@ -45,6 +48,10 @@ build: check-go ## build bin/assay
 unit: ## tests of all packages (or PKGS=...) with the race detector
 	@scripts/unit-test.sh $(PKGS)
 
+.PHONY: unit-long
+unit-long: ## the same, everything where unit takes samples, and random tests from new seeds
+	@ASSAY_LONG=1 scripts/unit-test.sh $(PKGS)
+
 .PHONY: archtest
 archtest: ## hold the import graph to internal/archtest/policy.txt
 	go test ./internal/archtest
@@ -53,12 +60,16 @@ archtest: ## hold the import graph to internal/archtest/policy.txt
 crosscheck: ## short comparison with the solvers on PATH
 	@scripts/crosscheck.sh short
 
+.PHONY: crosscheck-medium
+crosscheck-medium: ## the same over larger samples, and over all rules and built-in seeds
+	@scripts/crosscheck.sh medium
+
 .PHONY: rules
 rules: build ## prove every weakening and strengthening rule with z3 and cvc5
 	bin/assay rules verify --solver z3 --solver cvc5
 
 .PHONY: crosscheck-long
-crosscheck-long: ## the same over everything there is; takes hours
+crosscheck-long: ## the same over everything there is; takes many hours
 	@scripts/crosscheck.sh long
 
 .PHONY: ground

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Runs the tests that compare Assay with real solvers: all tests of the files that read ASSAY_CROSSCHECK.
+# Runs the tests that compare Assay with real solvers: all tests of the files that call testdepth.Crosscheck.
 #
-#   scripts/crosscheck.sh short|long
+#   scripts/crosscheck.sh short|medium|long
 #
-# The depth reaches the tests as ASSAY_CROSSCHECK; without that variable they skip or look at a few samples.
+# The depth reaches the tests as ASSAY_CROSSCHECK; without that variable they skip (internal/testdepth).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-depth=${1:?usage: scripts/crosscheck.sh short|long}
-mapfile -t files < <(grep -rlF --include='*_test.go' ASSAY_CROSSCHECK . | sort)
+depth=${1:?usage: scripts/crosscheck.sh short|medium|long}
+mapfile -t files < <(grep -rlE --include='*_test.go' --exclude-dir=testdepth 'testdepth\.Crosscheck\(|ASSAY_CROSSCHECK' . | sort)
 if [ "${#files[@]}" -eq 0 ]; then
-	echo "no test reads ASSAY_CROSSCHECK" >&2
+	echo "no test calls testdepth.Crosscheck" >&2
 	exit 0
 fi
 mapfile -t packages < <(printf '%s\n' "${files[@]}" | sed 's#/[^/]*$##' | sort -u)

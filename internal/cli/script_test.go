@@ -52,6 +52,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("FAKE", fake)
 			env.Setenv("PATH", strings.Join([]string{bin, fake, rest}, string(filepath.ListSeparator)))
 			env.Setenv("XDG_CONFIG_HOME", config)
+			env.Setenv("GORACE", os.Getenv("GORACE")) // how long a process sleeps before it ends
 			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, ".data"))
 			return nil
 		},

@@ -20,21 +20,16 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// size of a cross-check by the value of ASSAY_CROSSCHECK.
+// size of a cross-check.
 type size struct {
 	seeds, mutants int
 	limit          time.Duration
-}
-
-var sizes = map[string]size{
-	"short":  {40, 3, 500 * time.Millisecond},
-	"medium": {150, 5, 400 * time.Millisecond},
-	"long":   {1000, 10, 500 * time.Millisecond},
 }
 
 // seedFiles returns all formulas of the seed folder in a fixed order, skipping the test without it.
@@ -97,12 +92,10 @@ func (c *tally) reject(reason, text, name string) {
 }
 
 // TestAcceptance makes mutants of random seeds for one solver at a time and counts how many the solver
-// takes, where the operator table says that it has all operators (issue: at least 99.5 %).
+// takes, where the operator table says that it has all operators (issue: at least 99.5 %). Short is over 12 seeds of the folder of
+// seeds with 3 mutants each, medium over 150 with 5, long over 1,000 with 10.
 func TestAcceptance(t *testing.T) {
-	sz, ok := sizes[os.Getenv("ASSAY_CROSSCHECK")]
-	if !ok {
-		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
-	}
+	sz := testdepth.Crosscheck(t, size{12, 3, 500 * time.Millisecond}, size{150, 5, 400 * time.Millisecond}, size{1000, 10, 500 * time.Millisecond})
 	files := sample(seedFiles(t), sz.seeds)
 	set, err := solver.Builtin()
 	if err != nil {

@@ -21,19 +21,18 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
 // TestCoverage counts, for each logic, the seeds that the engines with known truth can use, and the reasons why not
-// the others. Short is over the built-in seeds, long over all of the folder of seeds; ASSAY_COVERAGE_TABLE names a file for
-// the table, ASSAY_COVERAGE_ANSWERS a folder of answers that an earlier run or a campaign has kept.
+// the others. Short is over every 20th of the built-in seeds, medium over every 5th, long over all of the folder of seeds;
+// ASSAY_COVERAGE_TABLE names a file for the table, ASSAY_COVERAGE_ANSWERS a folder of answers that an earlier run or a
+// campaign has kept.
 func TestCoverage(t *testing.T) {
-	depth := os.Getenv("ASSAY_CROSSCHECK")
-	if depth != "short" && depth != "long" {
-		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
-	}
+	all := coverageSeeds(t, testdepth.Crosscheck(t, 20, 5, 0))
 	f, answers := everySolver(t)
 	fuse, err := fusion.New(fusion.DefaultOptions())
 	if err != nil {
@@ -52,7 +51,7 @@ func TestCoverage(t *testing.T) {
 			}
 		})
 	}
-	for _, seed := range coverageSeeds(t, depth) {
+	for _, seed := range all {
 		work <- seed
 	}
 	close(work)
@@ -68,16 +67,14 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageAlone counts the seeds that storm can use when there is nobody to ask: all assignments are by chance then.
+// TestCoverageAlone counts the seeds that storm can use when there is nobody to ask: all assignments are by chance then. Its
+// sizes are those of TestCoverage.
 func TestCoverageAlone(t *testing.T) {
-	depth := os.Getenv("ASSAY_CROSSCHECK")
-	if depth != "short" && depth != "long" {
-		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
-	}
+	chosen := coverageSeeds(t, testdepth.Crosscheck(t, 20, 5, 0))
 	e := alone()
 	all, used := 0, 0
-	for _, s := range coverageSeeds(t, depth) {
-		seed, err := mutate.Read(seeds.Seed{Name: s.Name, Hash: s.Hash, Text: s.Text}, theory.Builtin())
+	for _, s := range chosen {
+		seed, err := mutate.Read(s, theory.Builtin())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,17 +124,17 @@ func everySolver(t *testing.T) (*fuzzer.Fuzzer, *query.Answers) {
 	return f, answers
 }
 
-// coverageSeeds returns the seeds with an assertion.
-func coverageSeeds(t *testing.T, depth string) []seeds.Seed {
+// coverageSeeds returns the seeds with an assertion: of every so many of the built-in ones, or for 0 of the folder of seeds.
+func coverageSeeds(t *testing.T, every int) []seeds.Seed {
 	var out []seeds.Seed
 	add := func(name, text string) {
 		if s, err := elab.Script(text, elab.Options{}); err == nil && s.Assertions() > 0 {
 			out = append(out, seeds.Seed{Name: name, Hash: seeds.HashOf(text), Text: text})
 		}
 	}
-	if depth == "short" {
+	if every > 0 {
 		for i, s := range seeds.All() {
-			if i%5 == 0 {
+			if i%every == 0 {
 				add(s.Name, string(s.Text))
 			}
 		}

@@ -4,20 +4,18 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// lawTerms is how many terms of each operator the laws are tried on.
-const lawTerms = 40
-
 // newest are the versions under which all operators are made: the laws need no solver.
 var newest = map[string]string{"z3": "", "cvc5": "", "cvc4": ""}
 
 // A term and its printed and re-read form have one value. Choosing the values that the standard leaves open, in any
-// way, never changes a value that is known without.
+// way, never changes a value that is known without. A sample is 10 terms of each operator, a long run 200.
 func TestGroundLaws(t *testing.T) {
 	inner := newCatalogs(newest)
 	compared, refined := 0, 0
@@ -28,7 +26,7 @@ func TestGroundLaws(t *testing.T) {
 		sorts := &model.Model{Script: g.decls}
 		plain := eval.New(g.st, sorts, eval.Options{})
 		fills := fillings(plain.Domain())
-		for range lawTerms {
+		for range testdepth.Sample(10, 200) {
 			x, _ := op.make(g)
 			if x == nil {
 				continue

@@ -11,29 +11,23 @@ import (
 
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 )
 
-// depth of a cross-check of ground terms, by the value of ASSAY_CROSSCHECK.
+// depth of a cross-check of ground terms.
 type depth struct {
 	comparisons int // how many are wanted, rounded up to whole rounds
 	each        int // every operator at least so often, when solvers compute it
 }
 
-var depths = map[string]depth{
-	"short": {comparisons: 25_000}, // about 20 seconds
-	"long":  {comparisons: 1_000_000, each: 500},
-}
-
 // TestGround evaluates random ground terms of every operator and compares the values with those of the solvers on
-// PATH. ASSAY_GROUND_STATE names a file in which rounds without failures are kept, so that the next run goes on after
+// PATH. Short makes 5,000 comparisons (in whole rounds over all operators), medium 25,000, long a million.
+// ASSAY_GROUND_STATE names a file in which rounds without failures are kept, so that the next run goes on after
 // them. ASSAY_GROUND sets the number of comparisons, ASSAY_GROUND_SEED another seed than 1,
 // ASSAY_GROUND_OPS restricts the operators to those whose name or theory contains one of the words, and
 // ASSAY_GROUND_TABLE names a file for the table of results.
 func TestGround(t *testing.T) {
-	d, ok := depths[os.Getenv("ASSAY_CROSSCHECK")]
-	if !ok {
-		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
-	}
+	d := testdepth.Crosscheck(t, depth{comparisons: 5_000}, depth{comparisons: 25_000}, depth{comparisons: 1_000_000, each: 500})
 	if n := number(t, "ASSAY_GROUND"); n > 0 {
 		d = depth{comparisons: n, each: min(500, n/500)}
 	}

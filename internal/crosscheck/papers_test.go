@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 )
@@ -55,9 +56,7 @@ const paperTime = 3 * time.Second
 // TestPapers judges the formulas that the five papers print: those that still misbehave on the installed solvers are
 // found and classified, the others give no finding. The truth is not told, so that models alone decide.
 func TestPapers(t *testing.T) {
-	if os.Getenv("ASSAY_CROSSCHECK") == "" {
-		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
-	}
+	quiet := testdepth.Crosscheck(t, false, true, true)
 	set, err := solver.Builtin()
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +64,7 @@ func TestPapers(t *testing.T) {
 	dir := filepath.Join("testdata", "papers")
 	for _, e := range readExpectations(t, filepath.Join(dir, "expected.tsv")) {
 		misbehaves := slices.ContainsFunc(e.order, func(s string) bool { return e.classes[s] != "" })
-		if os.Getenv("ASSAY_CROSSCHECK") == "short" && !misbehaves {
+		if !quiet && !misbehaves {
 			continue // the quiet ones are most, and slow
 		}
 		t.Run(e.file, func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
@@ -25,12 +26,10 @@ import (
 )
 
 // TestSequences solves storm's incremental scripts as they are, and each of their checks once more alone: the formulas in force
-// there, in a script without push, pop, assumptions or resets. No answer may contradict the truth that storm states.
+// there, in a script without push, pop, assumptions or resets. No answer may contradict the truth that storm states. Short is over
+// every 45th of the built-in seeds, medium over every 15th, long over all.
 func TestSequences(t *testing.T) {
-	every := map[string]int{"short": 15, "long": 1}[os.Getenv("ASSAY_CROSSCHECK")]
-	if every == 0 {
-		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
-	}
+	every := testdepth.Crosscheck(t, 45, 15, 1)
 	set, err := solver.Builtin()
 	if err != nil {
 		t.Fatal(err)

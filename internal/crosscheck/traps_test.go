@@ -12,14 +12,13 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/cli"
+	"github.com/assay-smt/assay/internal/testdepth"
 )
 
 // TestTraps runs assay solve on formulas that make a careless oracle cry wolf, one file or more for each of the 21 known
 // kinds of false alarm, with the solvers and options that spring it. Nothing is to be found but what the table says.
 func TestTraps(t *testing.T) {
-	if os.Getenv("ASSAY_CROSSCHECK") == "" {
-		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
-	}
+	testdepth.Crosscheck(t, 0, 0, 0) // the same at all depths
 	dir := filepath.Join("testdata", "traps")
 	text, err := os.ReadFile(filepath.Join(dir, "expected.tsv"))
 	if err != nil {
@@ -33,6 +32,7 @@ func TestTraps(t *testing.T) {
 		}
 		kinds[f[0][:2]] = true
 		t.Run(f[0], func(t *testing.T) {
+			t.Parallel() // most of the time goes to waiting for solvers
 			var want []string
 			if f[3] != "-" {
 				want = []string{f[3]}

@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -29,12 +30,10 @@ const (
 
 // TestWalks weakens seeds that are labelled sat and strengthens those labelled unsat, ten walks of twenty steps each. Every
 // mutant of a seed with a witness is printed, read again and evaluated under the witness, with more effort than the engine
-// spends. Short is over some of the built-in seeds, long over all of the folder of seeds; ASSAY_WALKS_TABLE names a file for the counts.
+// spends. Short is over every 10th of the built-in seeds, medium over every 5th, long
+// over all of the folder of seeds; ASSAY_WALKS_TABLE names a file for the counts.
 func TestWalks(t *testing.T) {
-	depth := os.Getenv("ASSAY_CROSSCHECK")
-	if depth != "short" && depth != "long" {
-		t.Skip("ASSAY_CROSSCHECK is neither short nor long")
-	}
+	all := coverageSeeds(t, testdepth.Crosscheck(t, 10, 5, 0))
 	_, answers := everySolver(t)
 	o := weaken.DefaultOptions()
 	o.Walk = walkSteps
@@ -52,7 +51,7 @@ func TestWalks(t *testing.T) {
 			}
 		})
 	}
-	for _, seed := range coverageSeeds(t, depth) {
+	for _, seed := range all {
 		work <- seed
 	}
 	close(work)

@@ -1,13 +1,13 @@
 package query
 
 import (
-	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
@@ -30,46 +30,47 @@ var uses = []struct{ logic, declare, formula string }{
 // operators that gave the false positives of Bringolf 2021, section 6.3.2, nor str.is_digit: its sequence solver is "incomplete"
 // for any use of them with constants.
 func TestProbesAgainstSolvers(t *testing.T) {
-	if os.Getenv("ASSAY_CROSSCHECK") == "" {
-		t.Skip("ASSAY_CROSSCHECK is not set")
-	}
+	testdepth.Crosscheck(t, 0, 0, 0) // the same at all depths
 	set, err := solver.Builtin()
 	if err != nil {
 		t.Fatal(err)
 	}
 	lacking := map[string][]string{"z3 4.8.12": {"str.is_digit", "str.replace_all", "str.replace_re"}}
 	for _, name := range []string{"z3", "cvc5", "cvc4"} {
-		sv, err := solver.Resolve(t.Context(), name, set)
-		if err != nil {
-			continue
-		}
-		support := &Support{Answers: &Answers{Bench: &trial.Bench{}, Targets: []solver.Target{sv}, Scratch: t.TempDir(), Time: 5 * time.Second}}
-		var lacks []string
-		for _, u := range uses {
-			s, err := elab.Script("(set-logic "+u.logic+")"+u.declare+"(assert "+u.formula+")(check-sat)", elab.Options{})
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sv, err := solver.Resolve(t.Context(), name, set)
 			if err != nil {
-				t.Fatal(err)
+				t.Skip(err)
 			}
-			all := UsesOf(s, nil)
-			for i := range all {
-				for _, p := range all[i].probes(theory.Builtin(), u.logic) {
-					for _, question := range p {
-						if r := support.Answers.reply(t.Context(), sv, question, mutate.WantVotes); r == nil || r.Answer == "unsat" {
-							t.Errorf("%s: %+v for\n%s", name, r, question)
+			support := &Support{Answers: &Answers{Bench: &trial.Bench{}, Targets: []solver.Target{sv}, Scratch: t.TempDir(), Time: 5 * time.Second}}
+			var lacks []string
+			for _, u := range uses {
+				s, err := elab.Script("(set-logic "+u.logic+")"+u.declare+"(assert "+u.formula+")(check-sat)", elab.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				all := UsesOf(s, nil)
+				for i := range all {
+					for _, p := range all[i].probes(theory.Builtin(), u.logic) {
+						for _, question := range p {
+							if r := support.Answers.reply(t.Context(), sv, question, mutate.WantVotes); r == nil || r.Answer == "unsat" {
+								t.Errorf("%s: %+v for\n%s", name, r, question)
+							}
 						}
 					}
 				}
+				missing, err := support.Lacks(t.Context(), sv, u.logic, all)
+				if err != nil {
+					t.Fatal(err)
+				}
+				lacks = append(lacks, Names(missing)...)
 			}
-			missing, err := support.Lacks(t.Context(), sv, u.logic, all)
-			if err != nil {
-				t.Fatal(err)
+			t.Logf("%s %s: %+v, does not support %v", name, sv.Version(), support.Answers.Stats(), lacks)
+			want, known := lacking[name+" "+sv.Version()]
+			if known && !slices.Equal(want, lacks) {
+				t.Errorf("%s lacks %v, want %v", name, lacks, want)
 			}
-			lacks = append(lacks, Names(missing)...)
-		}
-		t.Logf("%s %s: %+v, does not support %v", name, sv.Version(), support.Answers.Stats(), lacks)
-		want, known := lacking[name+" "+sv.Version()]
-		if known && !slices.Equal(want, lacks) {
-			t.Errorf("%s lacks %v, want %v", name, lacks, want)
-		}
+		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/testdepth"
 )
 
 // statusLine is taken out before a solver sees a script: solvers act on it (TestSolversAgree
@@ -36,17 +37,14 @@ func answers(output []byte) (verdicts []string, trouble string) {
 }
 
 // TestSolversAgree asks the real solvers. A missing answer (time, unknown) is no failure; a
-// contradiction of the label or a complaint about the input is. By default it takes a sample;
-// ASSAY_CROSSCHECK=1 takes every seed and lists those that no solver decided.
+// contradiction of the label or a complaint about the input is. Short takes every 10th seed; medium and long take all and list
+// those that no solver decided.
 func TestSolversAgree(t *testing.T) {
 	solvers := map[string][]string{
 		"z3":   {"-T:2"},
 		"cvc5": {"--tlimit=2000", "--strings-exp", "--incremental", "--fp-exp"},
 	}
-	stride := 12
-	if os.Getenv("ASSAY_CROSSCHECK") != "" {
-		stride = 1
-	}
+	stride := testdepth.Crosscheck(t, 10, 1, 1)
 	decided := map[string]bool{}
 	usable := 0
 	for solver, args := range solvers {

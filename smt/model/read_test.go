@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
@@ -337,14 +338,12 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// Ten megabytes of nested stores are read and evaluated, or refused in words.
+// Ten megabytes of nested stores are read and evaluated, or refused in words. A sample is a tenth of that.
 func TestHostile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("ten megabytes")
-	}
+	less := testdepth.Sample(10, 1)
 	s := read(t, "(declare-const a (Array Int Int))(assert (= (select a 77) 78))(check-sat)")
 	var b strings.Builder
-	const depth = 300_000
+	depth := 300_000 / less
 	b.WriteString("((define-fun a () (Array Int Int) ")
 	b.WriteString(strings.Repeat("(store ", depth))
 	b.WriteString("((as const (Array Int Int)) 0)")
@@ -360,10 +359,10 @@ func TestHostile(t *testing.T) {
 		t.Error(v)
 	}
 	for name, text := range map[string]string{
-		"open parentheses": strings.Repeat("(", 5_000_000),
-		"deep negations":   "((define-fun a () (Array Int Int) " + strings.Repeat("(- ", 1_000_000) + "1" + strings.Repeat(")", 1_000_000) + "))",
-		"long symbol":      "((define-fun " + strings.Repeat("y", 5_000_000) + " () Int 1))",
-		"many lets":        "((define-fun a () (Array Int Int) " + strings.Repeat("(let ((z 1)) ", 200_000) + "a" + strings.Repeat(")", 200_000) + "))",
+		"open parentheses": strings.Repeat("(", 5_000_000/less),
+		"deep negations":   "((define-fun a () (Array Int Int) " + strings.Repeat("(- ", 1_000_000/less) + "1" + strings.Repeat(")", 1_000_000/less) + "))",
+		"long symbol":      "((define-fun " + strings.Repeat("y", 5_000_000/less) + " () Int 1))",
+		"many lets":        "((define-fun a () (Array Int Int) " + strings.Repeat("(let ((z 1)) ", 200_000/less) + "a" + strings.Repeat(")", 200_000/less) + "))",
 	} {
 		fresh := read(t, "(declare-const a (Array Int Int))(check-sat)")
 		if _, err := model.Read(text, fresh, 0, model.Options{}); err != nil && len(err.Error()) > 2000 {

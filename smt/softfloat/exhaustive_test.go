@@ -3,18 +3,18 @@ package softfloat_test
 import (
 	"fmt"
 	"math/big"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/softfloat"
 )
 
 // Every operator of every format with 2 to 4 exponent bits and 2 to 4 significand bits, on all its operands and in all
-// modes, is compared with the reference. ASSAY_CROSSCHECK=long leaves nothing out; otherwise binary operators skip
-// the largest format, and fma all those with a 4.
+// modes, is compared with the reference: that is the long run (ASSAY_LONG=1). Otherwise each test says which formats or
+// operands are its sample.
 
 // references are the formats to compare; they are only read.
 var references = sync.OnceValue(func() (all []*reference) {
@@ -26,9 +26,6 @@ var references = sync.OnceValue(func() (all []*reference) {
 	return all
 })
 
-// long reports whether to spend minutes on the exhaustive tests.
-func long() bool { return os.Getenv("ASSAY_CROSSCHECK") == "long" }
-
 // onAll runs a test of each format, in a short run of those that quick picks, and logs how many results it compared.
 func onAll(t *testing.T, quick func(eb, sb int) bool, test func(c *comparison, r *reference)) {
 	t.Parallel()
@@ -37,8 +34,8 @@ func onAll(t *testing.T, quick func(eb, sb int) bool, test func(c *comparison, r
 		for _, r := range references() {
 			t.Run(r.String(), func(t *testing.T) {
 				t.Parallel()
-				if !quick(r.format.EB, r.format.SB) && !long() {
-					t.Skip("part of the long run: ASSAY_CROSSCHECK=long")
+				if !quick(r.format.EB, r.format.SB) && !testdepth.Long() {
+					t.Skip("part of the long run: ASSAY_LONG=1")
 				}
 				c := &comparison{t: t, r: r}
 				test(c, r)
@@ -192,10 +189,18 @@ func (c *comparison) rational(v *big.Rat) {
 	}
 }
 
+// TestExhaustiveBinary's sample leaves out the largest format, and of those with 7 bits every pair but each third.
 func TestExhaustiveBinary(t *testing.T) {
 	onAll(t, func(eb, sb int) bool { return eb+sb < 8 }, func(c *comparison, r *reference) {
+		step := 1
+		if r.format.EB+r.format.SB == 7 {
+			step = testdepth.Sample(3, 1)
+		}
 		for _, x := range r.numbers {
 			for _, y := range r.numbers {
+				if (x.bits+y.bits)%step > 0 {
+					continue
+				}
 				c.arithmetic(x, y)
 				c.order(x, y)
 			}
@@ -262,17 +267,25 @@ func (c *comparison) order(x, y number) {
 	c.same("max", 0, most, high, x, y)
 }
 
+// TestExhaustiveFMA's sample leaves out the formats with 4 bits, and of the one with 3 and 3 bits every triple but each seventh.
 func TestExhaustiveFMA(t *testing.T) {
 	onAll(t, func(eb, sb int) bool { return max(eb, sb) < 4 }, func(c *comparison, r *reference) {
+		step := 1
+		if r.format.EB+r.format.SB == 6 {
+			step = testdepth.Sample(7, 1)
+		}
 		for _, x := range r.numbers {
 			for _, y := range r.numbers {
 				for _, z := range r.numbers {
+					if (x.bits+y.bits+z.bits)%step > 0 {
+						continue
+					}
 					want := r.fma(x, y, z)
 					ordinary := x.finite() && y.finite() && z.finite() && !x.zero() && !y.zero() && !z.zero()
 					for _, m := range modes {
 						c.same("fma", m, softfloat.FMA(m, x.float, y.float, z.float), want[m], x, y, z)
 						// In a short run, one mode is enough for the way that only long formats take.
-						if ordinary && (long() || int(m) == (x.bits+y.bits+z.bits)%len(modes)) {
+						if ordinary && (testdepth.Long() || int(m) == (x.bits+y.bits+z.bits)%len(modes)) {
 							c.same("long fma", m, softfloat.LongFMA(m, x.float, y.float, z.float), want[m], x, y, z)
 						}
 					}

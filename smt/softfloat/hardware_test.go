@@ -6,11 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/softfloat"
 )
 
 // Random operands of Float32 and Float64, biased to the corners, against the processor, whose arithmetic is
-// IEEE 754's with rounding to nearest, ties to even. A run takes a million operands, a long one ten million.
+// IEEE 754's with rounding to nearest, ties to even. A run draws operands 50,000 times from a fixed seed, a long one (ASSAY_LONG=1)
+// two million times.
 
 var (
 	single = softfloat.Format{EB: 8, SB: 24}
@@ -19,13 +21,7 @@ var (
 
 // rounds is how often a hardware test draws its two or three operands.
 func rounds() int {
-	switch {
-	case long():
-		return 2_000_000
-	case testing.Short():
-		return 20_000
-	}
-	return 200_000
+	return testdepth.Sample(50_000, 2_000_000)
 }
 
 // corner draws interchange bits: of any number, of one near a boundary, or of one near another.

@@ -31,6 +31,7 @@ type Printer struct {
 	names   map[string]*Term // bound names in scope
 	uses    map[string]int   // variables in scope by the name they would like
 	work    []job
+	origin  map[*Term]*Term // annotated terms that those of the current term stand for, see analyse
 }
 
 // nodeInfo is what the printer knows of one node of the current term.
@@ -65,7 +66,7 @@ func (p *Printer) Append(dst []byte, t *Term) []byte {
 	if len(t.args) == 0 && t.kind != Annot {
 		return p.leaf(dst, t)
 	}
-	p.analyse(t)
+	t = p.analyse(t)
 	dst = p.body(dst, nil, t)
 	return p.run(dst)
 }
@@ -79,7 +80,7 @@ func (p *Printer) AppendParams(dst []byte, vars []*Term) []byte {
 // AppendBody writes the body of a definition with the parameters vars, under the names that
 // AppendParams gives them.
 func (p *Printer) AppendBody(dst []byte, vars []*Term, t *Term) []byte {
-	p.analyse(t)
+	t = p.analyse(t)
 	for _, v := range vars {
 		p.enterVar(v)
 	}
@@ -107,7 +108,7 @@ func (p *Printer) begin() {
 		p.info.Clear()
 		p.epoch = 1
 	}
-	p.nextLet = 0
+	p.nextLet, p.origin = 0, nil
 	p.order = p.order[:0]
 	if p.names == nil {
 		p.uses = map[string]int{}
@@ -408,6 +409,9 @@ func nonNil(vars []*Term) []*Term {
 // behind. A label that was written before stands for its term; done then says that nothing is left.
 func (p *Printer) annotation(dst []byte, t *Term) (out []byte, done bool) {
 	attrs := t.ext.attrs
+	if o := p.origin[t]; o != nil {
+		t = o
+	}
 	for _, a := range attrs {
 		if a.Label == nil {
 			continue

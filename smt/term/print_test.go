@@ -271,3 +271,60 @@ func TestEqualAcrossStores(t *testing.T) {
 		t.Error("a shared binder and its copy differ")
 	}
 }
+
+// TestSharedBinder: Replace leaves two binders with one variable, and what hangs on it in both is printed as what it is once it
+// is read: two terms, each with lets of its own where it needs some, and with none that nobody uses.
+func TestSharedBinder(t *testing.T) {
+	b := newBench(t)
+	v := b.Store.NewVar("v", sorts.Int)
+	k, p := b.constant(sorts.Int), b.constant(sorts.Bool)
+	big := b.op(t, plus, v, b.op(t, plus, v, k), b.op(t, plus, k, v))
+	const text = "(+ v (+ v k1) (+ k1 v))"
+	twice, once := b.op(t, less, big, big), b.op(t, less, big, k)
+	for _, tt := range []struct {
+		name       string
+		body, with *term.Term
+		want       string
+	}{
+		{"used in one", twice, p,
+			"(and (exists ((v Int)) k0) (exists ((v Int)) (let (($0 " + text + ")) (< $0 $0))))"},
+		{"used once in each", once, b.op(t, less, k, big),
+			"(and (exists ((v Int)) (< k1 " + text + ")) (exists ((v Int)) (< " + text + " k1)))"},
+		{"used twice in each", twice, b.op(t, not, twice),
+			"(and (exists ((v Int)) (let (($0 " + text + ")) (not (< $0 $0)))) (exists ((v Int)) (let (($1 " + text + ")) (< $1 $1))))"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			q, err := b.Store.Quant(term.Exists, []*term.Term{v}, tt.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := b.Store.Replace(b.op(t, and, q, q), term.Path{0, 0}, tt.with)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.String() != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+			readBack(t, b.asserted(t, got))
+		})
+	}
+	// A label inside stays with its term when that was printed before.
+	q, err := b.Store.Quant(term.Exists, []*term.Term{v}, twice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	label := term.NewDecl(term.Label, "named", nil, sorts.Bool)
+	named, err := b.Store.Annot(q, []term.Attr{{Key: ":named", Label: label}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := b.Store.Replace(q, term.Path{0}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var printer term.Printer
+	printer.Append(nil, named)
+	if got := string(printer.Append(nil, b.op(t, and, other, named))); got != "(and (exists ((v Int)) k0) named)" {
+		t.Errorf("got %s", got)
+	}
+}

@@ -86,7 +86,7 @@ func below(t *Term, f func(*Term)) {
 // Substitute replaces free variables of t: variable v by by[v]. Binders inside t get fresh variables, so
 // nothing is captured and the result shares no binder with t.
 func (st *Store) Substitute(t *Term, by map[*Term]*Term) (*Term, error) {
-	s := substitution{st: st, free: t.free, image: make(map[*Term]*Term, len(by)), done: map[*Term]*Term{}, entered: map[*Term]bool{}}
+	s := newSubstitution(st, t)
 	for v, r := range by {
 		if v.sort != r.sort {
 			return nil, &SortError{fmt.Sprintf("%s of sort %s in place of %s of sort %s", r, r.sort, v.Text(), v.sort)}
@@ -96,9 +96,27 @@ func (st *Store) Substitute(t *Term, by map[*Term]*Term) (*Term, error) {
 	return s.run(t)
 }
 
-// substitution is one run of Substitute.
+// apart returns t with binders that all have variables of their own, in terms that belong to no store and
+// that only a printer may see: their IDs begin above that of t. origin has the annotated terms that the new ones stand for.
+func apart(t *Term) (copied *Term, origin map[*Term]*Term) {
+	s := newSubstitution(nil, t)
+	s.nextID, s.origin = t.id, map[*Term]*Term{}
+	copied, err := s.run(t)
+	if err != nil {
+		return t, nil
+	}
+	return copied, s.origin
+}
+
+func newSubstitution(st *Store, t *Term) *substitution {
+	return &substitution{st: st, free: t.free, image: map[*Term]*Term{}, done: map[*Term]*Term{}, entered: map[*Term]bool{}}
+}
+
+// substitution is one run of Substitute, or of apart.
 type substitution struct {
-	st      *Store
+	st      *Store          // nil in apart, which has the next two
+	nextID  uint32          // the last ID in use
+	origin  map[*Term]*Term // of annotated terms
 	free    []*Term         // of the whole term
 	image   map[*Term]*Term // of variables, in the current scope
 	done    map[*Term]*Term // of compound terms, in the current scope
@@ -193,7 +211,7 @@ func (s *substitution) enter(t *Term) (outer outside) {
 			}
 		}
 		s.entered[v] = true
-		s.image[v] = s.st.NewVar(v.Text(), v.sort)
+		s.image[v] = s.newVar(v)
 	})
 	return outer
 }
@@ -232,6 +250,33 @@ func (s *substitution) forget(v *Term) map[*Term]*Term {
 	return dropped
 }
 
+// newVar makes a variable like v.
+func (s *substitution) newVar(v *Term) *Term {
+	if s.st == nil {
+		return s.copy(v, nil)
+	}
+	return s.st.NewVar(v.Text(), v.sort)
+}
+
+// copy makes a term like t over other parts, in no store.
+func (s *substitution) copy(t *Term, args []*Term) *Term {
+	n := *t
+	s.nextID++
+	n.id, n.args = s.nextID, args
+	if t.kind == Var {
+		n.free = []*Term{&n}
+		return &n
+	}
+	n.free = make([]*Term, len(t.free))
+	for i, v := range t.free {
+		n.free[i] = s.of(v)
+	}
+	if t.kind == Annot {
+		s.origin[&n] = t
+	}
+	return &n
+}
+
 // rebuild makes t over the images of its parts.
 func (s *substitution) rebuild(t *Term) (*Term, error) {
 	all := func(ts []*Term) []*Term {
@@ -242,23 +287,38 @@ func (s *substitution) rebuild(t *Term) (*Term, error) {
 		return out
 	}
 	args := all(t.args)
+	ext := extra{}
+	if t.ext != nil {
+		ext = *t.ext
+	}
 	switch t.kind {
 	case Quant:
-		return s.st.Quant(t.ext.binder, all(t.ext.vars), args[0])
+		ext.vars = all(ext.vars)
 	case Match:
-		cases := slices.Clone(t.ext.cases)
-		for i := range cases {
-			cases[i].Vars = all(cases[i].Vars)
+		ext.cases = slices.Clone(ext.cases)
+		for i := range ext.cases {
+			ext.cases[i].Vars = all(ext.cases[i].Vars)
 		}
-		return s.st.Match(args[0], cases, args[1:])
 	case Annot:
-		attrs := slices.Clone(t.ext.attrs)
-		for i := range attrs {
-			if attrs[i].Terms != nil {
-				attrs[i].Terms = all(attrs[i].Terms)
+		ext.attrs = slices.Clone(ext.attrs)
+		for i := range ext.attrs {
+			if ext.attrs[i].Terms != nil {
+				ext.attrs[i].Terms = all(ext.attrs[i].Terms)
 			}
 		}
-		return s.st.Annot(args[0], attrs)
+	}
+	if s.st == nil {
+		n := s.copy(t, args)
+		n.ext = &ext
+		return n, nil
+	}
+	switch t.kind {
+	case Quant:
+		return s.st.Quant(ext.binder, ext.vars, args[0])
+	case Match:
+		return s.st.Match(args[0], ext.cases, args[1:])
+	case Annot:
+		return s.st.Annot(args[0], ext.attrs)
 	}
 	return s.st.WithArgs(t, args)
 }

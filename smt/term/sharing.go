@@ -9,10 +9,22 @@ import (
 // written without any let: cvc5 takes no label below a let.
 const maxInline = 4096
 
-// analyse counts references, chooses the let-bound nodes and assigns them to scopes.
-func (p *Printer) analyse(root *Term) {
+// analyse counts references, chooses the let-bound nodes and assigns them to scopes. It returns the term to write, which is
+// root but for the identity of variables: binders of a term may share some after [Store.Replace], and what hangs on these is
+// then another term below each of them, as it is once the text is read.
+func (p *Printer) analyse(root *Term) *Term {
 	p.begin()
-	p.count(root)
+	if !p.count(root) {
+		copied, origin := apart(root)
+		p.begin()
+		p.count(copied)
+		root, p.origin = copied, origin
+	}
+	p.chooseLets(root)
+	return root
+}
+
+func (p *Printer) chooseLets(root *Term) {
 	lets := false
 	for _, t := range p.order {
 		n := p.at(t)
@@ -58,8 +70,14 @@ func hasPattern(t *Term) bool {
 }
 
 // count fills order and refs, and the levels of bound variables. Pattern terms take no part: they are
-// written in full.
-func (p *Printer) count(root *Term) {
+// written in full. It reports whether every binder has variables of its own; if not, its work is void.
+func (p *Printer) count(root *Term) (own bool) {
+	own = true
+	bind := func(v *Term, level uint32) {
+		n := p.at(v)
+		own = own && n.level == 0
+		n.level = level
+	}
 	type frame struct {
 		t    *Term
 		next int
@@ -71,20 +89,20 @@ func (p *Printer) count(root *Term) {
 		case Quant:
 			level++
 			for _, v := range t.ext.vars {
-				p.at(v).level = level
+				bind(v, level)
 			}
 		case Match:
 			level++
 			for _, c := range t.ext.cases {
 				for _, v := range c.Vars {
-					p.at(v).level = level
+					bind(v, level)
 				}
 			}
 		}
 	}
 	p.at(root).refs = 1
 	enter(root)
-	for len(stack) > 0 {
+	for len(stack) > 0 && own {
 		f := &stack[len(stack)-1]
 		if f.next == len(f.t.args) {
 			if f.t.kind == Quant || f.t.kind == Match {
@@ -108,6 +126,7 @@ func (p *Printer) count(root *Term) {
 		enter(c)
 		stack = append(stack, frame{c, 0})
 	}
+	return own
 }
 
 func (p *Printer) letName() string {

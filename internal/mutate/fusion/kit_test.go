@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestKit: what all engines have in common. With ASSAY_CROSSCHECK=long solvers read many mutants.
+// TestKit: what all engines have in common. With ASSAY_LONG=1 solvers read many mutants.
 func TestKit(t *testing.T) {
 	all, err := fusion.Builtin(theory.Builtin())
 	if err != nil {

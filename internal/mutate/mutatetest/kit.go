@@ -49,7 +49,7 @@ const (
 	OnlyOneQuestion
 )
 
-// Run tests an engine. With ASSAY_CROSSCHECK=long real solvers read many more mutants.
+// Run tests an engine. With ASSAY_LONG=1 real solvers read many more mutants.
 func Run(t *testing.T, k Kit) {
 	t.Helper()
 	session := k.session()

@@ -3,19 +3,19 @@ package mutatetest
 import (
 	"context"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// How many mutants of each seed solvers read, by the value of ASSAY_CROSSCHECK, and for how long each.
+// How many mutants of each seed solvers read, in a sample and in a long run, and for how long each.
 const (
 	fewMutants  = 2
 	manyMutants = 40
@@ -24,10 +24,7 @@ const (
 
 // solvers has z3 and cvc5 read mutants that are made for them. None may be rejected, and no answer may contradict a truth.
 func (k Kit) solvers(t *testing.T) {
-	k.Mutants = fewMutants
-	if os.Getenv("ASSAY_CROSSCHECK") == "long" {
-		k.Mutants = manyMutants
-	}
+	k.Mutants = testdepth.Sample(fewMutants, manyMutants)
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
 			r, err := newReader(t.Context(), name, t.TempDir())

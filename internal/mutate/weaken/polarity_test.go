@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
@@ -173,7 +174,8 @@ func TestLet(t *testing.T) {
 }
 
 // Every step of every walk is the implication that it is said to be, tried on all values of the constants: weaker where the seed is
-// labelled sat, stronger where it is labelled unsat. Labels lie here on purpose: the direction is all that matters.
+// labelled sat, stronger where it is labelled unsat. Labels lie here on purpose: the direction is all that matters. A
+// sample is the first 12 of 36 mutants of each seed.
 func TestSteps(t *testing.T) {
 	for _, decls := range []string{
 		"(declare-const p Bool)(declare-const q Bool)(declare-const r Bool)%s(assert (and (or p (not q) (xor p r)) (=> (and p q) (ite r p (= q r)))))",
@@ -189,7 +191,7 @@ func TestSteps(t *testing.T) {
 				with(func(o *weaken.Options) { o.Walk, o.LeaveLogic, o.Connectives = 12, 0, weaken.ExpandConnectives }),
 			} {
 				s := read(t, fmt.Sprintf(decls, "(set-info :status "+label+")")+"(check-sat)")
-				for k, m := range chain(t, prepare(t, engine(t, o), s, mutate.Env{}), 7, 36) {
+				for k, m := range chain(t, prepare(t, engine(t, o), s, mutate.Env{}), 7, testdepth.Sample(12, 36)) {
 					base, whole := assertion(t, m.Base), assertion(t, m.Script)
 					if label == "unsat" {
 						base, whole = whole, base

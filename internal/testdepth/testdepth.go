@@ -1,0 +1,51 @@
+// Package testdepth says how much a test that could go on for long is to try: a sample, or everything.
+// It is no part of the program: only tests import it.
+//
+// Two environment variables choose, and no test reads them itself:
+//
+//   - ASSAY_LONG=1 makes everything out of what is a sample otherwise (make test-long).
+//   - ASSAY_CROSSCHECK=short|medium|long runs the tests that compare Assay with real solvers, which skip
+//     without it. Short is the sample of make test, medium that of make test-long, long takes hours (make crosscheck-long).
+//
+// A sample is the same at every run: every k-th case, or the first n of a generator with a fixed seed. The
+// test's comment states its size, and docs/measurements/tests.md has all of them.
+package testdepth
+
+import "os"
+
+// TB is the part of testing.TB that this package needs.
+type TB interface {
+	Helper()
+	Skip(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// Long reports whether samples are to be everything.
+func Long() bool { return os.Getenv("ASSAY_LONG") == "1" }
+
+// Sample returns all in a long run, and sample otherwise.
+func Sample[T any](sample, all T) T {
+	if Long() {
+		return all
+	}
+	return sample
+}
+
+// Crosscheck returns what ASSAY_CROSSCHECK chooses, and skips a test that nobody asked to run.
+// scripts/crosscheck.sh runs all tests of the files that call it.
+func Crosscheck[T any](t TB, short, medium, long T) T {
+	t.Helper()
+	depth := os.Getenv("ASSAY_CROSSCHECK")
+	switch depth {
+	case "":
+		t.Skip("compares with real solvers: make crosscheck, or ASSAY_CROSSCHECK=short")
+	case "medium":
+		return medium
+	case "long":
+		return long
+	case "short":
+	default:
+		t.Fatalf("ASSAY_CROSSCHECK is %q, and neither short nor medium nor long", depth)
+	}
+	return short
+}
