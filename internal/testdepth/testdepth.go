@@ -31,6 +31,10 @@ func Sample[T any](sample, all T) T {
 	return sample
 }
 
+// Crosschecking reports whether the tests that compare with real solvers are to run. A test that does both that and other things
+// does the other things in the other run.
+func Crosschecking() bool { return os.Getenv("ASSAY_CROSSCHECK") != "" }
+
 // Crosscheck returns what ASSAY_CROSSCHECK chooses, and skips a test that nobody asked to run.
 // scripts/crosscheck.sh runs all tests of the files that call it.
 func Crosscheck[T any](t TB, short, medium, long T) T {

@@ -127,6 +127,7 @@ func TestProof(t *testing.T) {
 // TestBuiltinProved: no inverse of the built-in functions is refused, and all but those that solvers find hard are
 // proved.
 func TestBuiltinProved(t *testing.T) {
+	testdepth.Crosscheck(t, 0, 0, 0)
 	e, err := fusion.New(fusion.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
@@ -184,10 +185,10 @@ func read(t *testing.T, name, text string) *mutate.Seed {
 }
 
 // TestMutants: on the built-in seeds, a mutant that is told to be sat is true under its witness, read from text; and two
-// engines make the same mutants. A sample is every 8th seed, and every 24th for the second engine.
+// engines make the same mutants. A sample is every 16th seed, and every 48th for the second engine.
 func TestMutants(t *testing.T) {
 	ask := asker(t)
-	every := testdepth.Sample(8, 1)
+	every := testdepth.Sample(16, 1)
 	var texts [2]string
 	usable, witnessed := 0, 0
 	for k := range texts {
@@ -235,7 +236,7 @@ func TestMutants(t *testing.T) {
 	if texts[0] != texts[1] {
 		t.Error("two engines make different mutants")
 	}
-	if usable < 15 || witnessed < 15 {
+	if least := testdepth.Sample(8, 15); usable < least || witnessed < least {
 		t.Errorf("only %d seeds are usable, %d mutants have a witness", usable, witnessed)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -286,6 +287,7 @@ func TestFailConfiguration(t *testing.T) {
 
 // TestFailSolvers: what a solver rejects, or answers otherwise, is found.
 func TestFailSolvers(t *testing.T) {
+	testdepth.Crosscheck(t, 0, 0, 0)
 	for name, tt := range map[string]struct {
 		spoil func(*rng.Rand, *mutate.Seed, *mutate.Mutant)
 		words string
@@ -352,6 +354,7 @@ func TestCorpus(t *testing.T) {
 
 // TestCorpusStatus: no solver denies a label.
 func TestCorpusStatus(t *testing.T) {
+	testdepth.Crosscheck(t, 0, 0, 0)
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
 			r, err := newReader(t.Context(), name, t.TempDir())

@@ -15,16 +15,17 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// How many mutants of each seed solvers read, in a sample and in a long run, and for how long each.
+// How many mutants of each seed solvers read, by the depth of the comparison, and for how long each.
 const (
 	fewMutants  = 2
+	moreMutants = 5
 	manyMutants = 40
 	readTime    = 300 * time.Millisecond
 )
 
 // solvers has z3 and cvc5 read mutants that are made for them. None may be rejected, and no answer may contradict a truth.
 func (k Kit) solvers(t *testing.T) {
-	k.Mutants = testdepth.Sample(fewMutants, manyMutants)
+	k.Mutants = testdepth.Crosscheck(t, fewMutants, moreMutants, manyMutants)
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
 			r, err := newReader(t.Context(), name, t.TempDir())

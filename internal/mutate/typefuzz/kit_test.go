@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 )
 
-// TestKit: what all engines have in common. With ASSAY_LONG=1 solvers read many mutants.
+// TestKit: what all engines have in common. With ASSAY_CROSSCHECK real solvers read its mutants.
 func TestKit(t *testing.T) {
 	mutatetest.Run(t, mutatetest.Kit{
 		New:   func() (mutate.Engine, error) { return typefuzz.New(typefuzz.Options{}), nil },
