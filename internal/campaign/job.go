@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
@@ -14,7 +15,7 @@ import (
 
 // job makes a chain and runs its mutants. The events of a mutant reach the sinks together with the news that it is done, so
 // that what is saved in between fits together.
-func (r *runner) job(ctx context.Context, j job, dir string) error {
+func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 	chain, err := r.chain(ctx, j, dir)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -87,7 +88,7 @@ func (r *runner) keep(hits []findings.Hit) ([]event.Event, error) {
 }
 
 // chain reads the job's seed and makes its mutants.
-func (r *runner) chain(ctx context.Context, j job, dir string) (*fuzzer.Chain, error) {
+func (r *runner) chain(ctx context.Context, j job, dir *disk.Scratch) (*fuzzer.Chain, error) {
 	seed, err := r.Seeds[j.seed].Seed()
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -112,6 +113,7 @@ type runner struct {
 	answers *query.Answers
 	resumed bool
 	release func()
+	scratch []*disk.Scratch // of each worker, and the last one for questions
 
 	began       time.Time
 	ownCPU      time.Duration // at the beginning
@@ -141,7 +143,7 @@ func open(c Config) (*runner, error) {
 		r.sinks = append(r.sinks, c.Events)
 	}
 	if err := r.prepare(); err != nil {
-		release()
+		r.close()
 		return nil, err
 	}
 	return r, nil
@@ -163,28 +165,53 @@ func (r *runner) prepare() error {
 	}
 	r.stats.Seeds = len(r.Seeds)
 	r.old = r.stats
+	if err := r.openScratch(); err != nil {
+		return err
+	}
 	bench := &trial.Bench{
 		Runner: r.Runner, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
 	}
 	r.answers = &query.Answers{
-		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: filepath.Join(r.scratch(), answers),
+		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.scratch[len(r.scratch)-1],
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo,
 		Asker: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 	}
-	// What a killed process left.
-	if err := os.RemoveAll(r.scratch()); err != nil {
-		return &disk.OutputError{Path: r.scratch(), Err: err}
+	return nil
+}
+
+// openScratch makes the folders for files that solvers read: one for each worker, and one for questions.
+func (r *runner) openScratch() error {
+	path := filepath.Join(r.Out, scratch)
+	if err := os.RemoveAll(path); err != nil { // what a killed process left
+		return &disk.OutputError{Path: path, Err: err}
+	}
+	top, err := disk.OpenScratch(path)
+	if err != nil {
+		return err
+	}
+	defer top.Close()
+	for i := range r.Jobs + 1 {
+		name := strconv.Itoa(i)
+		if i == r.Jobs {
+			name = answers
+		}
+		sub, err := top.Sub(name)
+		if err != nil {
+			return err
+		}
+		r.scratch = append(r.scratch, sub)
 	}
 	return nil
 }
 
-func (r *runner) scratch() string { return filepath.Join(r.Out, scratch) }
-
 func (r *runner) close() {
-	_ = os.RemoveAll(r.scratch())
+	for _, s := range r.scratch {
+		s.Close() // nothing is written any more
+	}
+	_ = os.RemoveAll(filepath.Join(r.Out, scratch))
 	r.release()
 }
 
@@ -239,7 +266,7 @@ func (r *runner) work(ctx context.Context) error {
 		defer close(busy)
 		workers, ctx := errgroup.WithContext(ctx)
 		for i := range r.Jobs {
-			workers.Go(func() error { return r.worker(ctx, filepath.Join(r.scratch(), fmt.Sprint(i))) })
+			workers.Go(func() error { return r.worker(ctx, r.scratch[i]) })
 		}
 		return workers.Wait()
 	})
@@ -269,10 +296,7 @@ func (r *runner) watch(busy <-chan struct{}) error {
 }
 
 // worker does jobs until there are none. Its error ends the campaign.
-func (r *runner) worker(ctx context.Context, dir string) error {
-	if err := disk.MakeDir(dir); err != nil {
-		return err
-	}
+func (r *runner) worker(ctx context.Context, dir *disk.Scratch) error {
 	for {
 		r.mu.Lock()
 		j, ok := r.deal.take()

@@ -117,12 +117,12 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	scratch, err := os.MkdirTemp("", "assay-fuzz-")
+	temp, err := disk.NewTemp("fuzz")
 	if err != nil {
-		return withExit(exitOutput, err)
+		return err
 	}
-	defer func() { _ = os.RemoveAll(scratch) }()
-	asker := &query.Answers{Bench: &trial.Bench{Table: table}, Targets: solvers, Scratch: scratch}
+	defer temp.Remove()
+	asker := &query.Answers{Bench: &trial.Bench{Table: table}, Targets: solvers, Scratch: temp.Scratch}
 	if err := opts.Engines.verify(ctx, opts.Streams, engines, asker); err != nil {
 		return err
 	}

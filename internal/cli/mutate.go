@@ -147,15 +147,15 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		scratch, err := os.MkdirTemp("", "assay-mutate-")
+		temp, err := disk.NewTemp("mutate")
 		if err != nil {
-			return withExit(exitOutput, err)
+			return err
 		}
-		defer func() { _ = os.RemoveAll(scratch) }()
+		defer temp.Remove()
 		bench := &trial.Bench{Table: table}
 		m.fuzzer = &fuzzer.Fuzzer{
 			Bench: bench, Targets: solvers, Seed: opts.Seed, Length: opts.Chain, Partners: partner,
-			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: scratch},
+			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: temp.Scratch},
 		}
 	}
 	if err := opts.Engines.verify(ctx, opts.Streams, engines, m.asker()); err != nil {

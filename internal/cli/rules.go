@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rules"
@@ -267,17 +267,17 @@ func (opts *verifyOptions) run(ctx context.Context) error {
 	}
 	var asker rules.Asker
 	if len(opts.Solvers.Specs) > 0 {
-		scratch, err := os.MkdirTemp("", "assay-rules-*")
+		temp, err := disk.NewTemp("rules")
 		if err != nil {
-			return withExit(exitOutput, err)
+			return err
 		}
-		defer func() { _ = os.RemoveAll(scratch) }()
+		defer temp.Remove()
 		solvers, err := opts.Solvers.solvers(ctx, opts.Err)
 		if err != nil {
 			return err
 		}
 		bench := &trial.Bench{Table: table, Limits: solver.Limits{Memory: int64(opts.Limits.Memory)}}
-		asker = ruleAsker{&query.Answers{Bench: bench, Targets: solvers, Scratch: scratch, Time: opts.Limits.Timeout}}
+		asker = ruleAsker{&query.Answers{Bench: bench, Targets: solvers, Scratch: temp.Scratch, Time: opts.Limits.Timeout}}
 	}
 	type result struct {
 		v   rules.Verdict

@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
@@ -176,14 +175,14 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	scratch, err := os.MkdirTemp("", "assay-solve-*")
+	temp, err := disk.NewTemp("solve")
 	if err != nil {
-		return withExit(exitOutput, fmt.Errorf("no temporary folder can be made: %w", err))
+		return err
 	}
-	defer os.RemoveAll(scratch)
+	defer temp.Remove()
 
 	job := &solveJob{opts: opts, targets: solvers, truth: truth, bench: &trial.Bench{
-		Table: table, Dir: scratch, SelfCheck: opts.SelfCheck,
+		Table: table, Dir: temp.Scratch, SelfCheck: opts.SelfCheck,
 		Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
 	}}
 	var failed, found int
@@ -320,9 +319,7 @@ func (j *solveJob) open(i int, text string, s *script.Script) *solveCase {
 		c.trial = c.bench.New(s, facts)
 		return c
 	}
-	c.trial = c.bench.Raw(&trial.Text{
-		Path: filepath.Join(c.bench.Dir, c.name+"raw.smt2"), Bytes: []byte(text), Questions: trial.Questions(text),
-	}, s, facts)
+	c.trial = c.bench.Raw(c.bench.RawText(c.name+"raw.smt2", []byte(text)), s, facts)
 	return c
 }
 

@@ -36,7 +36,7 @@ func TestBuiltinProved(t *testing.T) {
 	if len(targets) == 0 {
 		t.Skip("neither z3 nor cvc5 is installed")
 	}
-	asker := solvers{&query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}}
+	asker := solvers{&query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}}
 	states := map[rules.State]int{}
 	for i, r := range builtin(t) {
 		if depth == "short" && i%15 > 0 {
