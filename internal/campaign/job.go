@@ -24,9 +24,15 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 	if chain != nil {
 		length = chain.Len()
 	}
-	r.mu.Lock()
+	if !r.enter() {
+		return errAbandoned
+	}
 	begun := r.begun(j, chain, err)
 	count := r.deal.mutants(ctx, j, length)
+	if r.over { // while it waited
+		r.mu.Unlock()
+		return errAbandoned
+	}
 	if length == 0 {
 		r.tell(begun)
 		r.deal.finish()
@@ -39,11 +45,14 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 		if err != nil {
 			return err
 		}
+		if !r.enter() {
+			return errAbandoned
+		}
 		kept, err := r.keep(res.Hits)
 		if err != nil {
+			r.mu.Unlock()
 			return err
 		}
-		r.mu.Lock()
 		// A seed counts with its first mutant: a job that was broken off before it is dealt again.
 		if i == 0 {
 			r.tell(begun)
@@ -57,7 +66,9 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 			return err
 		}
 	}
-	r.mu.Lock()
+	if !r.enter() {
+		return errAbandoned
+	}
 	defer r.mu.Unlock()
 	r.deal.finish()
 	return nil
@@ -70,7 +81,8 @@ func (r *runner) tell(events []event.Event) {
 	}
 }
 
-// keep puts hits into the store and tells what became of them.
+// keep puts hits into the store and tells what became of them. The mutex is held, so that nothing is added to a campaign that has
+// ended.
 func (r *runner) keep(hits []findings.Hit) ([]event.Event, error) {
 	var out []event.Event
 	for _, h := range hits {

@@ -13,8 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/event"
@@ -30,10 +28,15 @@ const (
 	progressEvery = 500 * time.Millisecond
 	// saveEvery bounds what a killed process loses.
 	saveEvery = 5 * time.Second
+	// patience is how long Run waits for its workers once it is to end. Killed solvers end within milliseconds; a worker that
+	// takes longer is inside of a computation that does not look at its context.
+	patience = 500 * time.Millisecond
 )
 
-// Run runs the campaign until its limits or ctx end it. A canceled ctx is no error: running solvers are killed, the
-// state is saved, and the Summary says so. Errors are
+// Run runs the campaign until its limits or ctx end it, and returns within 700 ms then, as long as disk and sinks are quick. A
+// canceled ctx is no error: running solvers are killed, the state is saved, and the Summary says so. A worker that is stuck in
+// an engine, a reader or an evaluation is abandoned: its mutant counts as not run, and it touches nothing of the campaign
+// afterwards, but uses a processor until it ends or the process does. Errors are
 //
 //   - *disk.OutputError: the output folder cannot be written;
 //   - *MismatchError, *BusyError: the output folder belongs to another campaign;
@@ -123,6 +126,8 @@ type runner struct {
 	mu    sync.Mutex // over what follows; deal and stats together, so that what is saved fits together
 	deal  *dealer
 	stats Stats
+	// over: workers are not waited for any more, and must not touch the campaign.
+	over bool
 	// refused watches for targets that do nothing but refuse their options, and sinks are all that want to know.
 	refused *optionsWatch
 	sinks   event.Sinks
@@ -252,36 +257,55 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	return r.summary(ended), err
 }
 
-// work runs the workers and what watches them until all are done.
+// work runs the workers, and watches them, until all are done, or abandoned when ctx has ended. Afterwards nobody touches the
+// campaign but the caller.
 func (r *runner) work(ctx context.Context) error {
-	g, ctx := errgroup.WithContext(ctx)
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
 	stop := context.AfterFunc(ctx, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.deal.end()
 	})
 	defer stop()
-	busy := make(chan struct{})
-	g.Go(func() error {
-		defer close(busy)
-		workers, ctx := errgroup.WithContext(ctx)
-		for i := range r.Jobs {
-			workers.Go(func() error { return r.worker(ctx, r.scratch[i]) })
-		}
-		return workers.Wait()
-	})
-	g.Go(func() error { return r.watch(busy) })
-	return g.Wait()
+	var workers sync.WaitGroup
+	for i := range r.Jobs {
+		workers.Go(func() {
+			if err := r.worker(ctx, r.scratch[i]); err != nil {
+				fail(err) // the first reason counts
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() {
+		workers.Wait()
+		close(done)
+	}()
+	if err := r.watch(ctx, done); err != nil {
+		fail(err)
+	}
+	t := time.NewTimer(patience)
+	defer t.Stop()
+	select {
+	case <-done:
+	case <-t.C:
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	return context.Cause(ctx)
 }
 
-// watch reports progress and saves the state until the workers are done.
-func (r *runner) watch(busy <-chan struct{}) error {
+// watch reports progress and saves the state until the workers are done, ctx ends, or the state cannot be saved.
+func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	saved := r.Now()
 	for {
 		select {
-		case <-busy:
+		case <-done:
+			return nil
+		case <-ctx.Done():
 			return nil
 		case <-tick.C:
 		}
@@ -298,7 +322,9 @@ func (r *runner) watch(busy <-chan struct{}) error {
 // worker does jobs until there are none. Its error ends the campaign.
 func (r *runner) worker(ctx context.Context, dir *disk.Scratch) error {
 	for {
-		r.mu.Lock()
+		if !r.enter() {
+			return errAbandoned
+		}
 		j, ok := r.deal.take()
 		r.mu.Unlock()
 		if !ok || ctx.Err() != nil {
@@ -308,6 +334,19 @@ func (r *runner) worker(ctx context.Context, dir *disk.Scratch) error {
 			return err
 		}
 	}
+}
+
+// errAbandoned ends a worker that is not waited for any more.
+var errAbandoned = errors.New("the worker was abandoned")
+
+// enter locks the campaign for a worker. It is false, and does not lock, when the worker was abandoned.
+func (r *runner) enter() bool {
+	r.mu.Lock()
+	if r.over {
+		r.mu.Unlock()
+		return false
+	}
+	return true
 }
 
 func (r *runner) exhausted() bool {
