@@ -8,8 +8,12 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/sandbox"
 )
 
 // Settings of the garbage collector: formulas are many small objects that live for one file or one mutant, so
@@ -19,8 +23,8 @@ const (
 	memoryLimit = 384 << 20 // bytes; soft, the collector works harder near it
 )
 
-// Main runs the command line of this process and returns its exit code. The first interrupt ends the work
-// cleanly, a second one ends the process.
+// Main runs the command line of this process and returns its exit code. The first interrupt ends the work cleanly, within a
+// second, a second one at once. No process that it started and no temporary folder stays behind.
 func Main() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
@@ -32,10 +36,52 @@ func Main() int {
 	if !signal.Ignored(syscall.SIGHUP) { // nohup asks for that
 		ends = append(ends, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), ends...)
-	defer stop()
-	context.AfterFunc(ctx, stop) // the next one has its usual effect
-	return Run(ctx, os.Args[1:], system())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, ends...)
+	s := system()
+	code := interruptible(signals, s, func(ctx context.Context) int { return Run(ctx, os.Args[1:], s) })
+	sandbox.Shutdown()
+	disk.RemoveTemps()
+	return code
+}
+
+const (
+	// lastTime is how long a command may take to end after a signal. A campaign needs its time to save what it has.
+	lastTime = 900 * time.Millisecond
+	// sayTime is how long the last words may take: whoever reads them may have stopped.
+	sayTime = 50 * time.Millisecond
+)
+
+// interruptible runs a command and returns its exit code. The first signal ends the command's context; when that does not end the
+// command in time, or another signal comes, it is left where it is, inside of a computation or of a system call, and the process
+// is to exit with the code of an interruption.
+func interruptible(signals <-chan os.Signal, s *Streams, command func(context.Context) int) int {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ended := make(chan int, 1)
+	go func() { ended <- command(ctx) }()
+	select {
+	case code := <-ended:
+		return code
+	case <-signals:
+	}
+	cancel()
+	select {
+	case code := <-ended:
+		return code
+	case <-time.After(lastTime):
+	case <-signals:
+	}
+	said := make(chan struct{})
+	go func() {
+		defer close(said)
+		fmt.Fprintln(s.Err, "assay: interrupted")
+	}()
+	select {
+	case <-said:
+	case <-time.After(sayTime):
+	}
+	return exitInterrupted
 }
 
 // Run runs one command line, without the program's name, and returns the exit code. It does not touch the

@@ -108,18 +108,18 @@ func (f *engineFlags) consistent(names []string) error {
 }
 
 // engines makes the engines. They and the reader of seeds must share the table.
-func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
+func (f *engineFlags) engines(ctx context.Context) ([]mutate.Engine, *theory.Table, error) {
 	names, err := f.names()
 	if err != nil {
 		return nil, nil, err
 	}
-	table, err := extendTable(f.Theory)
+	table, err := extendTable(ctx, f.Theory)
 	if err != nil {
 		return nil, nil, err
 	}
 	types := typefuzz.Options{}
 	if f.TypefuzzConfig != "" {
-		text, err := readConfig(f.TypefuzzConfig)
+		text, err := readConfig(ctx, f.TypefuzzConfig)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -131,7 +131,7 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 	types.Table, types.CopyOnly, types.NoLiterals = table, f.NoGenerate, f.NoLiterals
 	ops := opfuzz.Options{Table: table}
 	if f.OpfuzzConfig != "" {
-		text, err := readConfig(f.OpfuzzConfig)
+		text, err := readConfig(ctx, f.OpfuzzConfig)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -141,7 +141,7 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 	}
 	fusions := fusion.Options{Table: table}
 	if f.Functions != "" {
-		text, err := readConfig(f.Functions)
+		text, err := readConfig(ctx, f.Functions)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -153,7 +153,7 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	weakens, err := f.Weaken.options(table)
+	weakens, err := f.Weaken.options(ctx, table)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -219,9 +219,9 @@ func (f *engineFlags) checkFunctions(ctx context.Context, s *Streams, engines []
 	return nil
 }
 
-func readConfig(file string) (string, error) {
+func readConfig(ctx context.Context, file string) (string, error) {
 	if _, err := os.Stat(file); err != nil {
 		return "", missingFile(file, err)
 	}
-	return readText(file, nil)
+	return readText(ctx, file, nil)
 }

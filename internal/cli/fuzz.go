@@ -105,7 +105,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
-	engines, table, err := opts.Engines.engines()
+	engines, table, err := opts.Engines.engines(ctx)
 	if err != nil {
 		return err
 	}

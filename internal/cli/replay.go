@@ -70,7 +70,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	}
 	var table *theory.Table // that of each finding
 	if len(opts.Theory) > 0 {
-		if table, err = extendTable(opts.Theory); err != nil {
+		if table, err = extendTable(ctx, opts.Theory); err != nil {
 			return err
 		}
 	}

@@ -131,3 +131,48 @@ func lines(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s has %s lines, want %s", args[1], got, args[0])
 	}
 }
+
+// The first signal ends a command that reads from a pipe: a named one or standard input.
+func TestInterruptWhileReading(t *testing.T) {
+	program, err := exec.LookPath("assay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, arg := range []string{fifo, "-"} {
+		cmd := exec.Command(program, "check", arg)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Stdin = r
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Close()
+		if arg == fifo {
+			// Opening it waits for the command to open it.
+			if w, err = os.OpenFile(fifo, os.O_WRONLY, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// More than a pipe holds: the command reads when this is written.
+		if _, err := w.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		err = cmd.Wait()
+		if took := time.Since(began); cmd.ProcessState.ExitCode() != 130 || took > time.Second {
+			t.Errorf("check %s: %v after %v; %s", arg, err, took, stderr.String())
+		}
+		_ = w.Close()
+	}
+}

@@ -167,7 +167,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	table, err := extendTable(opts.Theory)
+	table, err := extendTable(ctx, opts.Theory)
 	if err != nil {
 		return err
 	}
@@ -258,7 +258,11 @@ type solveJob struct {
 // solve runs all solvers on one file.
 func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 	r := solved{File: file, Truth: smt.Unknown.String(), Runs: []solvedRun{}, Findings: []solveFinding{}}
-	text, err := readText(file, j.opts.In)
+	text, err := readText(ctx, file, j.opts.In)
+	if ctx.Err() != nil {
+		r.err = context.Cause(ctx)
+		return r
+	}
 	if err != nil {
 		r.Error, r.err = asCheckError(err), err
 		return r

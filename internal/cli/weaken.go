@@ -33,7 +33,7 @@ func (f *weakenFlags) bind(cmd *cobra.Command) {
 }
 
 // options checks the flags and reads the rules.
-func (f *weakenFlags) options(table *theory.Table) (weaken.Options, error) {
+func (f *weakenFlags) options(ctx context.Context, table *theory.Table) (weaken.Options, error) {
 	o := weaken.Options{Table: table, Walk: f.Walk, Stride: f.Stride, Growth: orNone(f.Growth), LeaveLogic: orNone(f.Abroad)}
 	for _, c := range []struct {
 		flag              string
@@ -54,7 +54,7 @@ func (f *weakenFlags) options(table *theory.Table) (weaken.Options, error) {
 		return o, nil
 	}
 	var err error
-	if f.own, err = readRules(table, f.Rules); err != nil {
+	if f.own, err = readRules(ctx, table, f.Rules); err != nil {
 		return o, err
 	}
 	builtin, err := rules.Builtin(table)
