@@ -187,7 +187,7 @@ func (opts *checkOptions) show(c checked, files int) error {
 		}
 		_, err = opts.Out.Write(c.text)
 	case opts.Verbose || files == 1:
-		_, err = fmt.Fprintf(opts.Out, "%s: fine: %s\n", shownName(r.File), r.describe())
+		err = opts.say("%s: fine: %s\n", shownName(r.File), r.describe())
 	}
 	if opts.Verbose {
 		for _, w := range r.Warnings {

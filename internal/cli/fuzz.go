@@ -341,6 +341,5 @@ func (opts *fuzzOptions) showSummary(sum *campaign.Summary) error {
 			*campaign.Summary
 		}{"summary", sum})
 	}
-	_, err := opts.Streams.Out.Write([]byte(sum.String()))
-	return err
+	return opts.say("%s", sum)
 }

@@ -265,7 +265,7 @@ func (m *mutator) finish(why error) error {
 	if m.opts.JSON {
 		return nil
 	}
-	if _, err := fmt.Fprintf(m.opts.Out, "%s of %s in %s\n", plural(m.written, "mutant"), shownName(m.opts.File), m.opts.OutDir); err != nil {
+	if err := m.opts.say("%s of %s in %s\n", plural(m.written, "mutant"), shownName(m.opts.File), m.opts.OutDir); err != nil {
 		return errOutput
 	}
 	return nil

@@ -352,7 +352,7 @@ func (opts *verifyOptions) print(v rules.Verdict) error {
 			Instances: v.Instances, Proved: v.General, Bounded: v.Partial, By: v.By, Wrong: v.Wrong,
 		})
 	}
-	if _, err := fmt.Fprintln(opts.Out, v); err != nil {
+	if err := opts.say("%s\n", v); err != nil {
 		return err
 	}
 	if !v.State.Fine() {

@@ -392,7 +392,7 @@ func (opts *solveOptions) show(r *solved) error {
 	if r.Error != nil {
 		return nil
 	}
-	if _, err := opts.Out.Write([]byte(r.text())); err != nil {
+	if err := opts.say("%s", r.text()); err != nil {
 		return errOutput
 	}
 	return nil
