@@ -223,5 +223,6 @@ func readConfig(ctx context.Context, file string) (string, error) {
 	if _, err := os.Stat(file); err != nil {
 		return "", missingFile(file, err)
 	}
-	return readText(ctx, file, nil)
+	text, err := readText(ctx, file, nil)
+	return strings.TrimPrefix(text, "\ufeff"), err // a byte order mark
 }
