@@ -46,8 +46,9 @@ func Main() int {
 }
 
 const (
-	// lastTime is how long a command may take to end after a signal. A campaign needs its time to save what it has.
-	lastTime = 900 * time.Millisecond
+	// lastTime is how long a command may take to end after a signal. A campaign needs 700 ms to save what it has; the rest of a
+	// second is for ending processes and removing folders, on a machine that is busy.
+	lastTime = 850 * time.Millisecond
 	// sayTime is how long the last words may take: whoever reads them may have stopped.
 	sayTime = 50 * time.Millisecond
 )

@@ -176,3 +176,74 @@ func TestInterruptWhileReading(t *testing.T) {
 		_ = w.Close()
 	}
 }
+
+// Whatever ends a command, no process of a solver and no temporary folder stays behind.
+func TestNothingStaysBehind(t *testing.T) {
+	program, err := exec.LookPath("assay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	profile := solvertest.WriteProfile(t, dir)
+	formula := filepath.Join(dir, "f.smt2")
+	if err := os.WriteFile(formula, []byte("(check-sat)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		actions string
+		signals int
+		code    int
+	}{
+		{"escape-bare sat", 0, 0},
+		{"escape-bare escape orphan hang-hard", 1, 130},
+		{"escape-bare escape orphan hang-hard", 2, 130},
+	} {
+		temp := filepath.Join(t.TempDir(), "tmp")
+		if err := os.Mkdir(temp, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(program, "solve", "--profile", profile, "--solver", solvertest.Binary(t)+" --do='"+tt.actions+"'", formula)
+		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if tt.signals > 0 {
+			for deadline := time.Now().Add(time.Minute); len(mentioning(t, temp, "--be-an-orphan")) < 3 && time.Now().Before(deadline); {
+				time.Sleep(5 * time.Millisecond)
+			}
+		}
+		began := time.Now()
+		for range tt.signals {
+			_ = cmd.Process.Signal(syscall.SIGINT)
+			time.Sleep(time.Millisecond)
+		}
+		_ = cmd.Wait() // the exit code is looked at below
+		if took := time.Since(began); cmd.ProcessState.ExitCode() != tt.code || tt.signals > 0 && took > 1100*time.Millisecond {
+			t.Errorf("%+v: exit code %d after %v; %s", tt, cmd.ProcessState.ExitCode(), took, stderr.String())
+		}
+		if left := mentioning(t, temp, ""); len(left) > 0 {
+			t.Errorf("%+v: processes are left: %q", tt, left)
+		}
+		if entries, err := os.ReadDir(temp); err != nil || len(entries) > 0 {
+			t.Errorf("%+v: files are left: %v, %v", tt, entries, err)
+		}
+	}
+}
+
+// mentioning lists the command lines of processes that name a folder and have a word.
+func mentioning(t *testing.T, folder, word string) []string {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, f := range files {
+		if text, err := os.ReadFile(f); err == nil && bytes.Contains(text, []byte(folder)) && bytes.Contains(text, []byte(word)) {
+			out = append(out, string(text))
+		}
+	}
+	return out
+}

@@ -216,6 +216,37 @@ func TestShutdownHelper(t *testing.T) {
 	}
 }
 
+// foreignPID names a child that a process of this test has from its shell.
+const foreignPID = "ASSAY_TEST_FOREIGN"
+
+// A process that was started by exec from a shell may have children of that shell, which are not ours to end.
+func TestForeignChildrenStay(t *testing.T) {
+	if os.Getenv(foreignPID) != "" {
+		pid, err := strconv.Atoi(os.Getenv(foreignPID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := fake(t, `escape escape-bare sat`)
+		run(t, c)
+		sandbox.Shutdown()
+		if left := processes(t, orphanOf(c)); len(left) > 0 {
+			t.Errorf("processes %v are left", left)
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Errorf("the shell's child is gone: %v", err)
+		}
+		var status syscall.WaitStatus
+		if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil || status.Signal() != syscall.SIGKILL {
+			t.Errorf("the shell's child: %v, %v", status, err)
+		}
+		return
+	}
+	cmd := exec.Command("sh", "-c", `setsid sleep 600 & `+foreignPID+`=$! exec "$0" -test.run=TestForeignChildrenStay$`, os.Args[0])
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // A process that writes a file without end is stopped.
 func TestRunFileLimit(t *testing.T) {
 	for actions, want := range map[string]outcome{
