@@ -30,10 +30,10 @@ const (
 	saveEvery = 5 * time.Second
 	// patience is how long Run waits for its workers once it is to end. Killed solvers end within milliseconds; a worker that
 	// takes longer is inside of a computation that does not look at its context.
-	patience = 500 * time.Millisecond
+	patience = 400 * time.Millisecond
 )
 
-// Run runs the campaign until its limits or ctx end it, and returns within 700 ms then, as long as disk and sinks are quick. A
+// Run runs the campaign until its limits or ctx end it, and returns within 600 ms then, as long as disk and sinks are quick. A
 // canceled ctx is no error: running solvers are killed, the state is saved, and the Summary says so. A worker that is stuck in
 // an engine, a reader or an evaluation is abandoned: its mutant counts as not run, and it touches nothing of the campaign
 // afterwards, but uses a processor until it ends or the process does. Errors are

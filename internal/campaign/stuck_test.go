@@ -97,7 +97,7 @@ func TestStuckWorkerIsAbandoned(t *testing.T) {
 			if err != nil || sum.Ended != ending.want {
 				t.Fatalf("ended %q, %v", sum.Ended, err)
 			}
-			if took > time.Second {
+			if took > 2*time.Second { // 600 ms, and slack for a busy machine
 				t.Errorf("Run returned %v after the end", took)
 			}
 			t.Logf("Run returned %v after the end", took)

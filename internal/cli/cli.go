@@ -38,6 +38,9 @@ func Main() int {
 	}
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, ends...)
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, syscall.SIGPIPE)
+	go endWithReader(broken, signals)
 	s := system()
 	code := interruptible(signals, s, func(ctx context.Context) int { return Run(ctx, os.Args[1:], s) })
 	sandbox.Shutdown()
@@ -45,10 +48,14 @@ func Main() int {
 	return code
 }
 
+// endWithReader passes on that somebody has stopped reading our output, as the end of a command: nobody would see what it does.
+// Only the first time counts: both streams may lead to one reader.
+func endWithReader(broken <-chan os.Signal, signals chan<- os.Signal) { signals <- <-broken }
+
 const (
-	// lastTime is how long a command may take to end after a signal. A campaign needs 700 ms to save what it has; the rest of a
-	// second is for ending processes and removing folders, on a machine that is busy.
-	lastTime = 850 * time.Millisecond
+	// lastTime is how long a command may take to end after a signal. A campaign needs half a second to save what it has; the rest
+	// of a second is for ending processes, removing folders and giving memory back, on a machine that is busy.
+	lastTime = 750 * time.Millisecond
 	// sayTime is how long the last words may take: whoever reads them may have stopped.
 	sayTime = 50 * time.Millisecond
 )
@@ -98,7 +105,7 @@ func Run(ctx context.Context, args []string, s *Streams) (code int) {
 	root := newRoot(s)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput)) {
+	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput) || errors.Is(err, context.Canceled)) {
 		err = withExit(exitOutput, fmt.Errorf("cannot write standard output: %w", outErr))
 	}
 	return report(s, cmd, err)

@@ -32,8 +32,8 @@ func TestInterruptible(t *testing.T) {
 	}{
 		{"no signal", func(context.Context) int { return 7 }, 0, 7, 0, time.Second, ""},
 		{"clean end", func(ctx context.Context) int { <-ctx.Done(); return 10 }, 1, 10, 0, 500 * time.Millisecond, ""},
-		{"spins", spin, 1, exitInterrupted, 700 * time.Millisecond, time.Second, "assay: interrupted\n"},
-		{"blocks", func(context.Context) int { select {} }, 1, exitInterrupted, 700 * time.Millisecond, time.Second, "assay: interrupted\n"},
+		{"spins", spin, 1, exitInterrupted, 650 * time.Millisecond, 2 * time.Second, "assay: interrupted\n"},
+		{"blocks", func(context.Context) int { select {} }, 1, exitInterrupted, 650 * time.Millisecond, 2 * time.Second, "assay: interrupted\n"},
 		{"two signals", spin, 2, exitInterrupted, 0, 500 * time.Millisecond, "assay: interrupted\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -38,9 +38,9 @@ var ErrUnkillable = errors.New("process does not end although it was killed")
 //
 // Out of reach are: everything but the first process when the caller's process is killed
 // with SIGKILL (the kernel kills the first one then); a process that another service or
-// name space has adopted or started on a solver's behalf; and strays without the variable
-// until Shutdown, when they moved into the caller's process group, or when the caller had
-// children before its first run.
+// name space has adopted or started on a solver's behalf; strays without the variable that
+// moved into the caller's process group, until Shutdown; and strays without the variable
+// when the caller had children before its first run, which may be those of others.
 //
 // Memory is enforced twice. The limit proper is a watch over the resident memory of the
 // group, which looks only as often as memory could have grown. In addition RLIMIT_DATA

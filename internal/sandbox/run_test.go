@@ -226,7 +226,7 @@ func TestForeignChildrenStay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := fake(t, `escape escape-bare sat`)
+		c := fake(t, `escape sat`)
 		run(t, c)
 		sandbox.Shutdown()
 		if left := processes(t, orphanOf(c)); len(left) > 0 {

@@ -152,20 +152,19 @@ func (k *keeper) strays(last bool) []int {
 		if !ok || k.foreign[id] || k.leads(pid) {
 			continue
 		}
-		run, marked := markOf(pid)
-		if last {
-			out = append(out, pid)
-			continue
-		}
-		if marked {
-			if _, active := k.active[run]; !active && run <= k.count {
+		if run, marked := markOf(pid); marked {
+			if _, active := k.active[run]; last || !active && run <= k.count {
 				out = append(out, pid)
 			}
 			continue
 		}
-		// Without a mark it is a child that is being started, a dead one, or one that has changed its environment. In our
-		// own group, or where children of others are about, it may be somebody else's.
-		if stat.pgid == syscall.Getpgrp() || len(k.foreign) > 0 {
+		// Without a mark it is a child that is being started, a dead one, or one that has changed its environment. Where
+		// children of others are about, it may have been left by one of them; in our own group it may be somebody else's too.
+		if len(k.foreign) > 0 || !last && stat.pgid == syscall.Getpgrp() {
+			continue
+		}
+		if last {
+			out = append(out, pid)
 			continue
 		}
 		at, known := k.first[id]
@@ -202,7 +201,7 @@ func (k *keeper) over(upTo uint64) bool {
 }
 
 // Shutdown ends everything that this package has started, for the end of the program: no run starts any more, those under way are
-// killed and return as canceled, and all strays are killed, whatever their mark. It takes a second at most. Safe for
+// killed and return as canceled, and all strays are killed. It takes a second at most. Safe for
 // concurrent use; further calls do the same again.
 func Shutdown() {
 	k := &keep
