@@ -231,11 +231,15 @@ func newTemp(dir string) (*Temp, error) {
 	return &Temp{Scratch: s, lock: f}, nil
 }
 
-// Remove removes the folder with all that is in it.
+// Remove removes the folder with all that is in it. The first call counts.
 func (t *Temp) Remove() {
 	temps.Lock()
+	open := temps.open[t]
 	delete(temps.open, t)
 	temps.Unlock()
+	if !open {
+		return
+	}
 	_ = os.RemoveAll(t.path) // a link in its place is removed, and not what it leads to
 	t.Close()
 	_ = t.lock.Close()
