@@ -10,6 +10,7 @@ import (
 type action struct {
 	verb   string
 	text   string
+	second string // the second word
 	number int64
 }
 
@@ -20,7 +21,7 @@ var operands = map[string]string{
 	"invalid-model": "", "binary": "",
 	"flood": "n", "flood-err": "n", "trickle": "nt",
 	"memory": "n", "sleep": "n", "spin": "n",
-	"orphan": "", "escape": "", "hang": "", "hang-hard": "",
+	"orphan": "", "escape": "", "escape-bare": "", "escape-memory": "n", "fill": "n", "swap": "ww", "hang": "", "hang-hard": "",
 	"crash": "w", "exit": "n",
 }
 
@@ -36,7 +37,7 @@ func parseActions(script string) ([]action, error) {
 			return nil, fmt.Errorf("unknown action %q", verb)
 		}
 		a := action{verb: verb}
-		for _, kind := range kinds {
+		for i, kind := range kinds {
 			var word string
 			word, rest = nextWord(rest)
 			var err error
@@ -46,7 +47,11 @@ func parseActions(script string) ([]action, error) {
 			case 't':
 				a.text, err = strconv.Unquote(word)
 			default:
-				a.text = word
+				if i == 0 {
+					a.text = word
+				} else {
+					a.second = word
+				}
 			}
 			if err != nil || word == "" {
 				return nil, fmt.Errorf("action %s: bad operand %q", verb, word)

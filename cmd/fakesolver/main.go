@@ -25,9 +25,13 @@
 //	orphan              leave a child of the same group behind, holding the streams; its
 //	                    command line ends with the input's name
 //	escape              the same, in a session of its own
+//	escape-bare         the same, without environment and streams
+//	escape-memory N     the same as escape, and the child takes N bytes of memory
+//	fill N              make a file of N bytes next to the input
+//	swap WHAT PATH      put a link to PATH in the place of the input (file) or of its folder (folder)
 //	hang                wait for ever; a polite signal ends it
 //	hang-hard           wait for ever, deaf to all signals that can be ignored
-//	crash NAME          die by a signal: SEGV ABRT ILL FPE BUS KILL TERM XCPU
+//	crash NAME          die by a signal: SEGV ABRT ILL FPE BUS KILL TERM XCPU XFSZ
 //	exit N              end with that status
 package main
 
@@ -65,7 +69,7 @@ var passive = regexp.MustCompile(`^--(incremental|self-check|strings|quiet|tlimi
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == orphanArg {
-		hang(true)
+		orphan()
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }

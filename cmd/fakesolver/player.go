@@ -2,10 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
 	"syscall"
 	"time"
 	"unsafe"
@@ -20,7 +24,7 @@ const exitBroken = 99
 var signals = map[string]syscall.Signal{
 	"SEGV": syscall.SIGSEGV, "ABRT": syscall.SIGABRT, "ILL": syscall.SIGILL,
 	"FPE": syscall.SIGFPE, "BUS": syscall.SIGBUS, "KILL": syscall.SIGKILL,
-	"TERM": syscall.SIGTERM, "XCPU": syscall.SIGXCPU,
+	"TERM": syscall.SIGTERM, "XCPU": syscall.SIGXCPU, "XFSZ": syscall.SIGXFSZ,
 }
 
 // A player performs actions.
@@ -61,8 +65,12 @@ func (p *player) play(a action) (status int, end bool) {
 		time.Sleep(pause)
 	case "spin":
 		spin(pause)
-	case "orphan", "escape":
-		return exitBroken, !p.spawn(a.verb == "escape")
+	case "orphan", "escape", "escape-bare", "escape-memory":
+		return exitBroken, !p.spawn(a)
+	case "fill":
+		return exitBroken, fill(p.file+".filled", a.number) != nil
+	case "swap":
+		return exitBroken, swap(p.file, a.text, a.second) != nil
 	case "hang", "hang-hard":
 		hang(a.verb == "hang-hard")
 	case "crash":
@@ -116,17 +124,58 @@ func (p *player) grow(n int64) {
 	}
 }
 
-// spawn leaves a child behind that holds the streams. It says whether there is one.
-func (p *player) spawn(ownSession bool) bool {
+// memoryVar tells a child how much memory to take.
+const memoryVar = "FAKE_MEMORY"
+
+// spawn leaves a child behind. It says whether there is one.
+func (p *player) spawn(a action) bool {
 	self, err := os.Executable()
 	if err != nil {
 		return false
 	}
-	_, err = os.StartProcess(self, []string{self, orphanArg, p.file}, &os.ProcAttr{
+	attr := os.ProcAttr{
 		Files: []*os.File{nil, os.Stdout, os.Stderr},
-		Sys:   &syscall.SysProcAttr{Setsid: ownSession},
-	})
+		Sys:   &syscall.SysProcAttr{Setsid: a.verb != "orphan"},
+	}
+	switch a.verb {
+	case "escape-bare":
+		attr.Env, attr.Files = []string{}, nil
+	case "escape-memory":
+		attr.Env = append(os.Environ(), memoryVar+"="+strconv.FormatInt(a.number, 10))
+	}
+	_, err = os.StartProcess(self, []string{self, orphanArg, p.file}, &attr)
 	return err == nil
+}
+
+// orphan is the life of such a child.
+func orphan() {
+	var p player
+	if n, err := strconv.ParseInt(os.Getenv(memoryVar), 10, 64); err == nil {
+		p.grow(n)
+	}
+	hang(true)
+	runtime.KeepAlive(p)
+}
+
+// fill makes a file of n bytes. Beyond the limit on files the kernel's signal ends the process.
+func fill(path string, n int64) error {
+	defaultAction(syscall.SIGXFSZ)
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Truncate(n), f.Close())
+}
+
+// swap puts a link to target in the place of the input or of its folder.
+func swap(file, what, target string) error {
+	if what == "folder" {
+		file = filepath.Dir(file)
+	}
+	if err := os.Rename(file, file+".swapped"); err != nil {
+		return err
+	}
+	return os.Symlink(target, file)
 }
 
 // orphanLife is how long a forgotten process stays, for the case that what should have
@@ -144,11 +193,16 @@ func hang(deaf bool) {
 // die ends the process by a signal, as a broken C++ program does. The Go runtime has
 // handlers of its own for most signals, so the kernel's default is put back first.
 func die(sig syscall.Signal) {
-	var defaultAction [64]byte // a struct sigaction of zeros: SIG_DFL, no flags
-	const sigsetSize = 8
-	_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(sig),
-		uintptr(unsafe.Pointer(&defaultAction[0])), 0, sigsetSize, 0, 0)
+	defaultAction(sig)
 	_ = syscall.Kill(syscall.Getpid(), sig)
 	time.Sleep(time.Second) // delivery may take a moment
 	os.Exit(exitBroken)
+}
+
+// defaultAction gives a signal the effect that it has in a program without handlers.
+func defaultAction(sig syscall.Signal) {
+	var zeros [64]byte // a struct sigaction: SIG_DFL, no flags
+	const sigsetSize = 8
+	_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(sig),
+		uintptr(unsafe.Pointer(&zeros[0])), 0, sigsetSize, 0, 0)
 }

@@ -3,7 +3,6 @@ package campaign
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 
 // job makes a chain and runs its mutants. The events of a mutant reach the sinks together with the news that it is done, so
 // that what is saved in between fits together.
-func (r *runner) job(ctx context.Context, j job, dir string) error {
+func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 	chain, err := r.chain(ctx, j, dir)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -25,9 +24,15 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 	if chain != nil {
 		length = chain.Len()
 	}
-	r.mu.Lock()
+	if !r.enter() {
+		return errAbandoned
+	}
 	begun := r.begun(j, chain, err)
 	count := r.deal.mutants(ctx, j, length)
+	if r.over { // while it waited
+		r.mu.Unlock()
+		return errAbandoned
+	}
 	if length == 0 {
 		defer r.mu.Unlock()
 		err := r.commit(entry{Job: j.ordinal}, begun)
@@ -43,8 +48,13 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 		if err != nil {
 			return err
 		}
+		memory := chain.Memory(i)
+		if !r.enter() {
+			return errAbandoned
+		}
 		kept, err := r.keep(res.Hits)
 		if err != nil {
+			r.mu.Unlock()
 			return err
 		}
 		events := slices.Concat(res.Events, kept)
@@ -52,8 +62,6 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 		if i == 0 {
 			events = slices.Concat(begun, events)
 		}
-		memory := chain.Memory(i)
-		r.mu.Lock()
 		err = r.commit(entry{Job: j.ordinal, Mutants: length, Index: i, Memory: memory}, events)
 		if err == nil {
 			for _, h := range res.Hits {
@@ -67,7 +75,9 @@ func (r *runner) job(ctx context.Context, j job, dir string) error {
 			return err
 		}
 	}
-	r.mu.Lock()
+	if !r.enter() {
+		return errAbandoned
+	}
 	defer r.mu.Unlock()
 	r.deal.finish()
 	return nil
@@ -100,14 +110,11 @@ func (r *runner) restoreCounters() {
 
 // rebuild makes the findings again that were damaged: it runs the chain up to the mutant whose formula was kept.
 func (r *runner) rebuild(ctx context.Context) error {
-	dir := filepath.Join(r.scratch(), "rebuild")
 	missing := r.missing()
 	if len(missing) == 0 {
 		return nil
 	}
-	if err := disk.MakeDir(dir); err != nil {
-		return err
-	}
+	dir := r.scratch[0] // no worker is there yet
 	for _, signature := range missing {
 		k := r.kept[signature]
 		if err := r.rebuildOne(ctx, signature, k, dir); err != nil {
@@ -123,7 +130,7 @@ func (r *runner) rebuild(ctx context.Context) error {
 	return nil
 }
 
-func (r *runner) rebuildOne(ctx context.Context, signature string, k Kept, dir string) error {
+func (r *runner) rebuildOne(ctx context.Context, signature string, k Kept, dir *disk.Scratch) error {
 	r.mu.Lock()
 	j := r.deal.at(k.Job)
 	r.mu.Unlock()
@@ -147,7 +154,8 @@ func (r *runner) rebuildOne(ctx context.Context, signature string, k Kept, dir s
 	return nil
 }
 
-// keep puts hits into the store and tells what became of them.
+// keep puts hits into the store and tells what became of them. The mutex is held, so that nothing is added to a campaign that has
+// ended.
 func (r *runner) keep(hits []findings.Hit) ([]event.Event, error) {
 	var out []event.Event
 	for _, h := range hits {
@@ -166,7 +174,7 @@ func (r *runner) keep(hits []findings.Hit) ([]event.Event, error) {
 }
 
 // chain reads the job's seed and makes its mutants.
-func (r *runner) chain(ctx context.Context, j job, dir string) (*fuzzer.Chain, error) {
+func (r *runner) chain(ctx context.Context, j job, dir *disk.Scratch) (*fuzzer.Chain, error) {
 	seed, err := r.Seeds[j.seed].Seed()
 	if err != nil {
 		return nil, err

@@ -9,10 +9,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/disk"
@@ -29,10 +28,15 @@ const (
 	progressEvery = 500 * time.Millisecond
 	// saveEvery bounds what a killed process loses.
 	saveEvery = 5 * time.Second
+	// patience is how long Run waits for its workers once it is to end. Killed solvers end within milliseconds; a worker that
+	// takes longer is inside of a computation that does not look at its context.
+	patience = 400 * time.Millisecond
 )
 
-// Run runs the campaign until its limits or ctx end it. A canceled ctx is no error: running solvers are killed, the
-// state is saved, and the Summary says so. Errors are
+// Run runs the campaign until its limits or ctx end it, and returns within 600 ms then, as long as disk and sinks are quick. A
+// canceled ctx is no error: running solvers are killed, the state is saved, and the Summary says so. A worker that is stuck in
+// an engine, a reader or an evaluation is abandoned: its mutant counts as not run, and it touches nothing of the campaign
+// afterwards, but uses a processor until it ends or the process does. Errors are
 //
 //   - *disk.OutputError: the output folder cannot be written;
 //   - *MismatchError, *BusyError: the output folder belongs to another campaign;
@@ -112,6 +116,7 @@ type runner struct {
 	answers *query.Answers
 	resumed bool
 	release func()
+	scratch []*disk.Scratch // of each worker, and the last one for questions
 
 	began       time.Time
 	ownCPU      time.Duration // at the beginning
@@ -130,6 +135,8 @@ type runner struct {
 	counters findings.Counters
 	kept     map[string]Kept
 	notes    []string
+	// over: workers are not waited for any more, and must not touch the campaign.
+	over bool
 	// refused watches for targets that do nothing but refuse their options, and sinks are all that want to know.
 	refused *optionsWatch
 	sinks   event.Sinks
@@ -150,7 +157,7 @@ func open(c Config) (*runner, error) {
 		r.sinks = append(r.sinks, c.Events)
 	}
 	if err := r.prepare(); err != nil {
-		release()
+		r.close()
 		return nil, err
 	}
 	return r, nil
@@ -171,36 +178,61 @@ func (r *runner) prepare() error {
 	}
 	r.stats.Seeds = len(r.Seeds)
 	r.old = r.stats
+	if err := r.openScratch(); err != nil {
+		return err
+	}
 	bench := &trial.Bench{
 		Runner: r.Runner, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
 	}
 	r.answers = &query.Answers{
-		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: filepath.Join(r.scratch(), answers),
+		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.scratch[len(r.scratch)-1],
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo,
 		Asker: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 	}
+	return nil
+}
+
+// openScratch makes the folders for files that solvers read: one for each worker, and one for questions.
+func (r *runner) openScratch() error {
+	path := filepath.Join(r.Out, scratch)
 	for _, folder := range []string{answers, scratch} {
 		if err := r.asideUnlessFolder(filepath.Join(r.Out, folder)); err != nil {
 			return err
 		}
 	}
-	// What a killed process left.
-	if err := os.RemoveAll(r.scratch()); err != nil {
-		return &disk.OutputError{Path: r.scratch(), Err: err}
+	if err := os.RemoveAll(path); err != nil { // what a killed process left
+		return &disk.OutputError{Path: path, Err: err}
+	}
+	top, err := disk.OpenScratch(path)
+	if err != nil {
+		return err
+	}
+	defer top.Close()
+	for i := range r.Jobs + 1 {
+		name := strconv.Itoa(i)
+		if i == r.Jobs {
+			name = answers
+		}
+		sub, err := top.Sub(name)
+		if err != nil {
+			return err
+		}
+		r.scratch = append(r.scratch, sub)
 	}
 	return nil
 }
-
-func (r *runner) scratch() string { return filepath.Join(r.Out, scratch) }
 
 func (r *runner) close() {
 	if r.journal != nil {
 		_ = r.journal.close()
 	}
-	_ = os.RemoveAll(r.scratch())
+	for _, s := range r.scratch {
+		s.Close() // nothing is written any more
+	}
+	_ = os.RemoveAll(filepath.Join(r.Out, scratch))
 	r.release()
 }
 
@@ -243,36 +275,55 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	return r.summary(ended), err
 }
 
-// work runs the workers and what watches them until all are done.
+// work runs the workers, and watches them, until all are done, or abandoned when ctx has ended. Afterwards nobody touches the
+// campaign but the caller.
 func (r *runner) work(ctx context.Context) error {
-	g, ctx := errgroup.WithContext(ctx)
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
 	stop := context.AfterFunc(ctx, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.deal.end()
 	})
 	defer stop()
-	busy := make(chan struct{})
-	g.Go(func() error {
-		defer close(busy)
-		workers, ctx := errgroup.WithContext(ctx)
-		for i := range r.Jobs {
-			workers.Go(func() error { return r.worker(ctx, filepath.Join(r.scratch(), fmt.Sprint(i))) })
-		}
-		return workers.Wait()
-	})
-	g.Go(func() error { return r.watch(busy) })
-	return g.Wait()
+	var workers sync.WaitGroup
+	for i := range r.Jobs {
+		workers.Go(func() {
+			if err := r.worker(ctx, r.scratch[i]); err != nil {
+				fail(err) // the first reason counts
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() {
+		workers.Wait()
+		close(done)
+	}()
+	if err := r.watch(ctx, done); err != nil {
+		fail(err)
+	}
+	t := time.NewTimer(patience)
+	defer t.Stop()
+	select {
+	case <-done:
+	case <-t.C:
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	return context.Cause(ctx)
 }
 
-// watch reports progress and saves the state until the workers are done.
-func (r *runner) watch(busy <-chan struct{}) error {
+// watch reports progress and saves the state until the workers are done, ctx ends, or the state cannot be saved.
+func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	saved := r.Now()
 	for {
 		select {
-		case <-busy:
+		case <-done:
+			return nil
+		case <-ctx.Done():
 			return nil
 		case <-tick.C:
 		}
@@ -287,12 +338,11 @@ func (r *runner) watch(busy <-chan struct{}) error {
 }
 
 // worker does jobs until there are none. Its error ends the campaign.
-func (r *runner) worker(ctx context.Context, dir string) error {
-	if err := disk.MakeDir(dir); err != nil {
-		return err
-	}
+func (r *runner) worker(ctx context.Context, dir *disk.Scratch) error {
 	for {
-		r.mu.Lock()
+		if !r.enter() {
+			return errAbandoned
+		}
 		j, ok := r.deal.take()
 		r.mu.Unlock()
 		if !ok || ctx.Err() != nil {
@@ -302,6 +352,19 @@ func (r *runner) worker(ctx context.Context, dir string) error {
 			return err
 		}
 	}
+}
+
+// errAbandoned ends a worker that is not waited for any more.
+var errAbandoned = errors.New("the worker was abandoned")
+
+// enter locks the campaign for a worker. It is false, and does not lock, when the worker was abandoned.
+func (r *runner) enter() bool {
+	r.mu.Lock()
+	if r.over {
+		r.mu.Unlock()
+		return false
+	}
+	return true
 }
 
 func (r *runner) exhausted() bool {

@@ -96,7 +96,7 @@ func (opts *checkOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	table, err := extendTable(opts.Theory)
+	table, err := extendTable(ctx, opts.Theory)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ type checked struct {
 
 func (opts *checkOptions) check(ctx context.Context, file string, table *theory.Table) checked {
 	c := checked{result: checkResult{File: file}}
-	text, err := readText(file, opts.In)
+	text, err := readText(ctx, file, opts.In)
 	if err == nil {
 		err = opts.read(text, elab.Options{File: shownName(file), Table: table, Done: ctx.Done()}, &c)
 	}
@@ -187,7 +187,7 @@ func (opts *checkOptions) show(c checked, files int) error {
 		}
 		_, err = opts.Out.Write(c.text)
 	case opts.Verbose || files == 1:
-		_, err = fmt.Fprintf(opts.Out, "%s: fine: %s\n", shownName(r.File), r.describe())
+		err = opts.say("%s: fine: %s\n", shownName(r.File), r.describe())
 	}
 	if opts.Verbose {
 		for _, w := range r.Warnings {
@@ -213,13 +213,18 @@ func (r *checkResult) describe() string {
 }
 
 // inOrder does n pieces of work, several at the same time, and takes their results in order. Results that wait
-// for an earlier one are bounded, so that one slow piece does not fill the memory. An error of take, or the end
-// of ctx, ends it.
+// for an earlier one are bounded, so that one slow piece does not fill the memory. An error of take ends it once the pieces
+// under way are done; the end of ctx ends it at once: they end by themselves or with the process.
 func inOrder[T any](ctx context.Context, workers, n int, work func(i int) T, take func(i int, r T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer cancel()
+	var taken error // of take
+	defer func() {
+		cancel()
+		if taken != nil {
+			wg.Wait()
+		}
+	}()
 
 	type job struct {
 		i    int
@@ -254,8 +259,11 @@ func inOrder[T any](ctx context.Context, workers, n int, work func(i int) T, tak
 	for j := range queue {
 		select {
 		case r := <-j.done:
-			if err := take(j.i, r); err != nil {
-				return err
+			if ctx.Err() != nil {
+				return context.Cause(ctx) // what was broken off is no result
+			}
+			if taken = take(j.i, r); taken != nil {
+				return taken
 			}
 		case <-ctx.Done():
 			return context.Cause(ctx)

@@ -8,8 +8,12 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/sandbox"
 )
 
 // Settings of the garbage collector: formulas are many small objects that live for one file or one mutant, so
@@ -19,8 +23,8 @@ const (
 	memoryLimit = 384 << 20 // bytes; soft, the collector works harder near it
 )
 
-// Main runs the command line of this process and returns its exit code. The first interrupt ends the work
-// cleanly, a second one ends the process.
+// Main runs the command line of this process and returns its exit code. The first interrupt ends the work cleanly, within a
+// second, a second one at once. No process that it started and no temporary folder stays behind.
 func Main() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
@@ -32,10 +36,60 @@ func Main() int {
 	if !signal.Ignored(syscall.SIGHUP) { // nohup asks for that
 		ends = append(ends, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), ends...)
-	defer stop()
-	context.AfterFunc(ctx, stop) // the next one has its usual effect
-	return Run(ctx, os.Args[1:], system())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, ends...)
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, syscall.SIGPIPE)
+	go endWithReader(broken, signals)
+	s := system()
+	code := interruptible(signals, s, func(ctx context.Context) int { return Run(ctx, os.Args[1:], s) })
+	sandbox.Shutdown()
+	disk.RemoveTemps()
+	return code
+}
+
+// endWithReader passes on that somebody has stopped reading our output, as the end of a command: nobody would see what it does.
+// Only the first time counts: both streams may lead to one reader.
+func endWithReader(broken <-chan os.Signal, signals chan<- os.Signal) { signals <- <-broken }
+
+const (
+	// lastTime is how long a command may take to end after a signal. A campaign needs half a second to save what it has; the rest
+	// of a second is for ending processes, removing folders and giving memory back, on a machine that is busy.
+	lastTime = 750 * time.Millisecond
+	// sayTime is how long the last words may take: whoever reads them may have stopped.
+	sayTime = 50 * time.Millisecond
+)
+
+// interruptible runs a command and returns its exit code. The first signal ends the command's context; when that does not end the
+// command in time, or another signal comes, it is left where it is, inside of a computation or of a system call, and the process
+// is to exit with the code of an interruption.
+func interruptible(signals <-chan os.Signal, s *Streams, command func(context.Context) int) int {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ended := make(chan int, 1)
+	go func() { ended <- command(ctx) }()
+	select {
+	case code := <-ended:
+		return code
+	case <-signals:
+	}
+	cancel()
+	select {
+	case code := <-ended:
+		return code
+	case <-time.After(lastTime):
+	case <-signals:
+	}
+	said := make(chan struct{})
+	go func() {
+		defer close(said)
+		fmt.Fprintln(s.Err, "assay: interrupted")
+	}()
+	select {
+	case <-said:
+	case <-time.After(sayTime):
+	}
+	return exitInterrupted
 }
 
 // Run runs one command line, without the program's name, and returns the exit code. It does not touch the
@@ -51,7 +105,7 @@ func Run(ctx context.Context, args []string, s *Streams) (code int) {
 	root := newRoot(s)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput)) {
+	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput) || errors.Is(err, context.Canceled)) {
 		err = withExit(exitOutput, fmt.Errorf("cannot write standard output: %w", outErr))
 	}
 	return report(s, cmd, err)

@@ -149,7 +149,7 @@ func (s *setting) shown() string {
 }
 
 // value returns what an engine gets to see, with the content of files.
-func (s *setting) value() (mutate.Value, error) {
+func (s *setting) value(ctx context.Context) (mutate.Value, error) {
 	v := mutate.Value{Int: s.number, On: s.on}
 	files := s.files
 	switch {
@@ -159,7 +159,7 @@ func (s *setting) value() (mutate.Value, error) {
 		files = []string{s.text}
 	}
 	for _, name := range files {
-		text, err := readConfig(name)
+		text, err := readConfig(ctx, name)
 		if err != nil {
 			return v, err
 		}
@@ -180,12 +180,12 @@ func (f *engineFlags) combine() {
 }
 
 // engines makes the engines. They and the reader of seeds must share the table.
-func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
+func (f *engineFlags) engines(ctx context.Context) ([]mutate.Engine, *theory.Table, error) {
 	names, err := f.names()
 	if err != nil {
 		return nil, nil, err
 	}
-	table, err := extendTable(f.Theory)
+	table, err := extendTable(ctx, f.Theory)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -198,7 +198,7 @@ func (f *engineFlags) engines() ([]mutate.Engine, *theory.Table, error) {
 			}
 		}
 		for _, s := range f.settings[name] {
-			if c.Settings[s.Name], err = s.value(); err != nil {
+			if c.Settings[s.Name], err = s.value(ctx); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -234,9 +234,10 @@ func inputError(err error) error {
 	return withExit(exitFailed, input.Err)
 }
 
-func readConfig(file string) (string, error) {
+func readConfig(ctx context.Context, file string) (string, error) {
 	if _, err := os.Stat(file); err != nil {
 		return "", missingFile(file, err)
 	}
-	return readText(file, nil)
+	text, err := readText(ctx, file, nil)
+	return strings.TrimPrefix(text, "\ufeff"), err // a byte order mark
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -41,9 +42,9 @@ Exit code 0 when all are true, 1 when one is false, 3 otherwise.`,
   assay eval --model - formula.smt2 < answer.txt
   assay eval --model model.smt2 --json formula.smt2 | jq -c 'select(.value != "true")'`,
 		Args: cobra.MatchAll(minArgs(1, "FILE"), cobra.MaximumNArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.File = args[0]
-			return opts.run()
+			return opts.run(cmd.Context())
 		},
 	}
 	f := cmd.Flags()
@@ -65,7 +66,7 @@ type evaluated struct {
 	Reason    string `json:"reason,omitempty"`
 }
 
-func (opts *evalOptions) run() error {
+func (opts *evalOptions) run(ctx context.Context) error {
 	switch {
 	case opts.Model == "":
 		return usagef("--model is missing: give the file with the solver's get-model output")
@@ -74,24 +75,24 @@ func (opts *evalOptions) run() error {
 	case opts.Model == "-" && opts.File == "-":
 		return usagef("standard input cannot be both the model and the formula")
 	}
-	table, err := extendTable(opts.Theory)
+	table, err := extendTable(ctx, opts.Theory)
 	if err != nil {
 		return err
 	}
-	text, err := readText(opts.File, opts.In)
+	text, err := readText(ctx, opts.File, opts.In)
 	if err != nil {
-		return withExit(exitUsage, err)
+		return unread(ctx, exitUsage, err)
 	}
-	s, err := elab.Script(text, elab.Options{File: shownName(opts.File), Table: table})
+	s, err := elab.Script(text, elab.Options{File: shownName(opts.File), Table: table, Done: ctx.Done()})
 	if err != nil {
-		return withExit(exitInternal, err)
+		return unread(ctx, exitInternal, err)
 	}
 	if s.Checks() < opts.Check && (opts.Check > 1 || s.Checks() > 0) {
 		return usagef("--check %d: %s has %s", opts.Check, shownName(opts.File), plural(s.Checks(), "check-sat"))
 	}
-	answer, err := readText(opts.Model, opts.In)
+	answer, err := readText(ctx, opts.Model, opts.In)
 	if err != nil {
-		return withExit(exitUsage, err)
+		return unread(ctx, exitUsage, err)
 	}
 	m, err := model.Read(answer, certify.WithCheck(s), opts.Check-1, model.Options{File: shownName(opts.Model), Solver: opts.Solver})
 	if err != nil {

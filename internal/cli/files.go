@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -68,8 +69,31 @@ func walk(dir string) ([]string, error) {
 	return files, err
 }
 
-// readText returns the text of a file or of standard input. Errors are *syntax.Error.
-func readText(path string, stdin io.Reader) (string, error) {
+// readText returns the text of a file or of standard input. Errors are *syntax.Error, or what ctx ended with: reading something
+// that may never end, such as a pipe, stops with ctx.
+func readText(ctx context.Context, path string, stdin io.Reader) (string, error) {
+	if info, err := os.Stat(path); path != stdinArg && (err != nil || info.Mode().IsRegular()) {
+		return readAll(path, stdin)
+	}
+	type result struct {
+		text string
+		err  error
+	}
+	done := make(chan result, 1) // of a goroutine that may stay behind
+	go func() {
+		text, err := readAll(path, stdin)
+		done <- result{text, err}
+	}()
+	select {
+	case r := <-done:
+		return r.text, r.err
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+}
+
+// readAll is readText without an end.
+func readAll(path string, stdin io.Reader) (string, error) {
 	name := shownName(path)
 	fail := func(code syntax.Code, err error) error {
 		return &syntax.Error{File: name, Line: 1, Col: 1, Code: code, Msg: err.Error()}
@@ -97,6 +121,14 @@ func readText(path string, stdin io.Reader) (string, error) {
 	return b.String(), nil
 }
 
+// unread gives the error of a file that cannot be read its exit code, unless the end of ctx is behind it.
+func unread(ctx context.Context, code int, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return withExit(code, err)
+}
+
 func shownName(path string) string {
 	if path == stdinArg {
 		return stdinName
@@ -113,14 +145,14 @@ func bareError(err error) error {
 	return err
 }
 
-// extendTable adds users' theory files to the built-in operators. Errors are *syntax.Error.
-func extendTable(files []string) (*theory.Table, error) {
+// extendTable adds users' theory files to the built-in operators. Errors are *syntax.Error, or what ctx ended with.
+func extendTable(ctx context.Context, files []string) (*theory.Table, error) {
 	table := theory.Builtin()
 	for _, file := range files {
 		if _, err := os.Stat(file); err != nil {
 			return nil, missingFile(file, err)
 		}
-		text, err := readText(file, nil)
+		text, err := readText(ctx, file, nil)
 		if err != nil {
 			return nil, err
 		}

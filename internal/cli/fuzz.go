@@ -105,7 +105,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
-	engines, table, err := opts.Engines.engines()
+	engines, table, err := opts.Engines.engines(ctx)
 	if err != nil {
 		return err
 	}
@@ -117,12 +117,12 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	scratch, err := os.MkdirTemp("", "assay-fuzz-")
+	temp, err := disk.NewTemp("fuzz")
 	if err != nil {
-		return withExit(exitOutput, err)
+		return err
 	}
-	defer func() { _ = os.RemoveAll(scratch) }()
-	asker := &query.Answers{Bench: &trial.Bench{Table: table}, Targets: solvers, Scratch: scratch}
+	defer temp.Remove()
+	asker := &query.Answers{Bench: &trial.Bench{Table: table}, Targets: solvers, Scratch: temp.Scratch}
 	if err := opts.Engines.verify(ctx, opts.Streams, engines, asker); err != nil {
 		return err
 	}
@@ -341,6 +341,5 @@ func (opts *fuzzOptions) showSummary(sum *campaign.Summary) error {
 			*campaign.Summary
 		}{"summary", sum})
 	}
-	_, err := opts.Streams.Out.Write([]byte(sum.String()))
-	return err
+	return opts.say("%s", sum)
 }

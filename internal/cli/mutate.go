@@ -136,11 +136,11 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if opts.Partner != "" {
 		opts.Engines.combine()
 	}
-	engines, table, err := opts.Engines.engines()
+	engines, table, err := opts.Engines.engines(ctx)
 	if err != nil {
 		return err
 	}
-	partner, err := readPartner(opts.Partner, table)
+	partner, err := readPartner(ctx, opts.Partner, table)
 	if err != nil {
 		return err
 	}
@@ -150,27 +150,27 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		scratch, err := os.MkdirTemp("", "assay-mutate-")
+		temp, err := disk.NewTemp("mutate")
 		if err != nil {
-			return withExit(exitOutput, err)
+			return err
 		}
-		defer func() { _ = os.RemoveAll(scratch) }()
+		defer temp.Remove()
 		bench := &trial.Bench{Table: table}
 		m.fuzzer = &fuzzer.Fuzzer{
 			Bench: bench, Targets: solvers, Seed: opts.Seed, Length: opts.Chain, Partners: partner,
-			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: scratch},
+			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: temp.Scratch},
 		}
 	}
 	if err := opts.Engines.verify(ctx, opts.Streams, engines, m.asker()); err != nil {
 		return err
 	}
-	if m.text, err = readText(opts.File, opts.In); err != nil {
-		return withExit(exitFailed, err)
+	if m.text, err = readText(ctx, opts.File, opts.In); err != nil {
+		return unread(ctx, exitFailed, err)
 	}
 	m.hash = seeds.HashOf(m.text)
 	// What cannot be read is said before anything is written.
-	if _, err := elab.Script(m.text, elab.Options{File: shownName(opts.File), Table: table}); err != nil {
-		return withExit(exitFailed, err)
+	if _, err := elab.Script(m.text, elab.Options{File: shownName(opts.File), Table: table, Done: ctx.Done()}); err != nil {
+		return unread(ctx, exitFailed, err)
 	}
 	if err := disk.MakeDir(opts.OutDir); err != nil {
 		return withExit(exitOutput, err)
@@ -268,7 +268,7 @@ func (m *mutator) finish(why error) error {
 	if m.opts.JSON {
 		return nil
 	}
-	if _, err := fmt.Fprintf(m.opts.Out, "%s of %s in %s\n", plural(m.written, "mutant"), shownName(m.opts.File), m.opts.OutDir); err != nil {
+	if err := m.opts.say("%s of %s in %s\n", plural(m.written, "mutant"), shownName(m.opts.File), m.opts.OutDir); err != nil {
 		return errOutput
 	}
 	return nil
@@ -357,13 +357,13 @@ type onePartner struct{ seed seeds.Seed }
 func (p onePartner) Partner(*rng.Rand, string) (seeds.Seed, bool) { return p.seed, true }
 
 // readPartner reads the second formula, once to say early what is wrong with it; nil for none.
-func readPartner(file string, table *theory.Table) (mutate.Partners, error) {
+func readPartner(ctx context.Context, file string, table *theory.Table) (mutate.Partners, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := readText(file, nil)
+	text, err := readText(ctx, file, nil)
 	if err != nil {
-		return nil, withExit(exitFailed, err)
+		return nil, unread(ctx, exitFailed, err)
 	}
 	if _, err := elab.Script(text, elab.Options{File: file, Table: table}); err != nil {
 		return nil, withExit(exitFailed, err)
@@ -414,7 +414,7 @@ func (m *mutator) guard(file string) error {
 	if seed, err := os.Stat(m.opts.File); err == nil && os.SameFile(old, seed) {
 		return usagef("%s is the seed, which is never overwritten; name another folder with --out", file)
 	}
-	if text, err := readText(file, nil); err != nil || !strings.HasPrefix(text, mutantHeader) {
+	if text, err := readAll(file, nil); err != nil || !strings.HasPrefix(text, mutantHeader) {
 		return usagef("%s exists and is no mutant; name another folder with --out", file)
 	}
 	return nil

@@ -3,10 +3,9 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
@@ -20,19 +19,20 @@ const preflightTime = 3 * time.Second
 // in which a solver refuses its command line every time would find nothing and say so only at its end. Refused
 // options are an error. That it gives no answer is only noted: it may be a bug, and finding those is the purpose.
 func preflight(ctx context.Context, solvers []solver.Target, selfCheck bool, notes *Output) error {
-	dir, err := os.MkdirTemp("", "assay-preflight-*")
+	temp, err := disk.NewTemp("preflight")
 	if err != nil {
-		return withExit(exitOutput, fmt.Errorf("no temporary folder can be made: %w", err))
+		return err
 	}
-	defer os.RemoveAll(dir)
+	defer temp.Remove()
 	for i, s := range solvers {
 		text := s.Profile().Probe.Script
 		if text == "" {
 			text = "(check-sat)\n"
 		}
-		file := filepath.Join(dir, fmt.Sprintf("%d.smt2", i))
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			return withExit(exitOutput, fmt.Errorf("no temporary file can be written: %w", err))
+		name := fmt.Sprintf("%d.smt2", i)
+		file := temp.Path(name)
+		if _, err := temp.Write(name, []byte(text)); err != nil {
+			return err
 		}
 		run, err := s.Run(ctx, solver.Query{
 			File: file, Checks: 1, Limits: solver.Limits{Time: preflightTime}, Options: solver.Options{SelfCheck: selfCheck},

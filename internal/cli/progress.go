@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/visible"
 )
 
 // plainInterval is the time between progress lines where no line can be rewritten in place.
@@ -59,7 +60,7 @@ func (p *progress) show(s campaign.Snapshot) {
 		})
 	case p.json || p.quiet:
 	case p.s.Err.terminal:
-		fmt.Fprintf(p.s.Err, "\r%s\x1b[K", clipTo(s.Line(), p.s.Err.width()-1))
+		p.s.Err.line(clipTo(s.Line(), p.s.Err.width()-1))
 		p.shown = true
 	case due:
 		p.last = s.Elapsed
@@ -70,9 +71,14 @@ func (p *progress) show(s campaign.Snapshot) {
 // end takes the live line away: what follows says all it said.
 func (p *progress) end() {
 	if p.shown {
-		fmt.Fprint(p.s.Err, "\r\x1b[K")
+		p.s.Err.line("")
 		p.shown = false
 	}
+}
+
+// line puts text in the place of the line on which the cursor stands.
+func (o *Output) line(text string) {
+	_, _ = o.raw([]byte("\r" + visible.Line(text) + "\x1b[K")) // the stream remembers a failure
 }
 
 // clipTo shortens a line to n columns, so that it never wraps. The last part, the findings, is what people look for:
@@ -112,13 +118,13 @@ func (c *counter) show(done int) {
 	}
 	c.last = time.Now()
 	c.shown = true
-	fmt.Fprintf(c.s.Err, "\r%d of %d files\x1b[K", done, c.total)
+	c.s.Err.line(fmt.Sprintf("%d of %d files", done, c.total))
 }
 
 // clear takes the line away, before anything else is written to the terminal.
 func (c *counter) clear() {
 	if c.shown {
-		fmt.Fprint(c.s.Err, "\r\x1b[K")
+		c.s.Err.line("")
 		c.shown = false
 	}
 }

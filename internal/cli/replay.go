@@ -72,7 +72,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	}
 	var table *theory.Table // that of each finding
 	if len(opts.Theory) > 0 {
-		if table, err = extendTable(opts.Theory); err != nil {
+		if table, err = extendTable(ctx, opts.Theory); err != nil {
 			return err
 		}
 	}
@@ -156,15 +156,15 @@ func (opts *replayOptions) show(r *replayed) error {
 	if opts.JSON {
 		return opts.printJSON(r)
 	}
-	_, err := fmt.Fprintf(opts.Out, "%s: %s: %s in %s\n", filepath.Clean(r.Finding), r.State, r.Class, r.Solver)
+	text := fmt.Sprintf("%s: %s: %s in %s\n", filepath.Clean(r.Finding), r.State, r.Class, r.Solver)
 	if r.State == triage.StillThere {
-		_, err = fmt.Fprintf(opts.Out, "  %s\n", r.Evidence.Summary)
+		text += fmt.Sprintf("  %s\n", r.Evidence.Summary)
 	}
 	for _, run := range r.Last {
-		_, err = fmt.Fprintf(opts.Out, "  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, shell.Quote(run.Command))
+		text += fmt.Sprintf("  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, shell.Quote(run.Command))
 	}
 	for _, note := range r.Notes {
-		_, err = fmt.Fprintf(opts.Out, "  note: %s\n", note)
+		text += fmt.Sprintf("  note: %s\n", note)
 	}
-	return err
+	return opts.say("%s", text)
 }

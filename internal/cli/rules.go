@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rules"
@@ -33,13 +33,13 @@ func newRules(s *Streams) *cobra.Command {
 }
 
 // readRules reads the rules of files, the built-in ones when there is no file.
-func readRules(table *theory.Table, files []string) ([]*rules.Rule, error) {
+func readRules(ctx context.Context, table *theory.Table, files []string) ([]*rules.Rule, error) {
 	if len(files) == 0 {
 		return rules.Builtin(table)
 	}
 	var all []*rules.Rule
 	for _, file := range files {
-		text, err := readConfig(file)
+		text, err := readConfig(ctx, file)
 		if err != nil {
 			return nil, err
 		}
@@ -81,12 +81,12 @@ func newRulesList(s *Streams) *cobra.Command {
 		Use:     "list [FILE...]",
 		Short:   "List the built-in rules, or those of files",
 		Example: "  assay rules list",
-		RunE: func(_ *cobra.Command, args []string) error {
-			table, err := extendTable(extra)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			table, err := extendTable(cmd.Context(), extra)
 			if err != nil {
 				return err
 			}
-			rs, err := readRules(table, args)
+			rs, err := readRules(cmd.Context(), table, args)
 			if err != nil {
 				return err
 			}
@@ -117,12 +117,12 @@ func newRulesShow(s *Streams) *cobra.Command {
 		Short:   "Write one rule",
 		Example: "  assay rules show and-or",
 		Args:    minArgs(1, "RULE"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			table, err := extendTable(extra)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			table, err := extendTable(cmd.Context(), extra)
 			if err != nil {
 				return err
 			}
-			rs, err := readRules(table, args[1:])
+			rs, err := readRules(cmd.Context(), table, args[1:])
 			if err != nil {
 				return err
 			}
@@ -154,8 +154,8 @@ func newRulesFormat(s *Streams) *cobra.Command {
 		Long:    "Write a file of rules in its usual layout to standard output. With --json, one object: {file, changed, text}.",
 		Example: "  assay rules format my.rules > formatted.rules",
 		Args:    cobra.MatchAll(minArgs(1, "FILE"), cobra.MaximumNArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
-			text, err := readConfig(args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := readConfig(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -255,27 +255,27 @@ func (opts *verifyOptions) run(ctx context.Context) error {
 	if err := opts.Limits.check(); err != nil {
 		return err
 	}
-	table, err := extendTable(opts.Theory)
+	table, err := extendTable(ctx, opts.Theory)
 	if err != nil {
 		return err
 	}
-	rs, err := opts.chosen(table)
+	rs, err := opts.chosen(ctx, table)
 	if err != nil {
 		return err
 	}
 	var asker rules.Asker
 	if len(opts.Solvers.Specs) > 0 {
-		scratch, err := os.MkdirTemp("", "assay-rules-*")
+		temp, err := disk.NewTemp("rules")
 		if err != nil {
-			return withExit(exitOutput, err)
+			return err
 		}
-		defer func() { _ = os.RemoveAll(scratch) }()
+		defer temp.Remove()
 		solvers, err := opts.Solvers.solvers(ctx, opts.Err)
 		if err != nil {
 			return err
 		}
 		bench := &trial.Bench{Table: table, Limits: solver.Limits{Memory: int64(opts.Limits.Memory)}}
-		asker = weaken.Prover(&query.Answers{Bench: bench, Targets: solvers, Scratch: scratch, Time: opts.Limits.Timeout})
+		asker = weaken.Prover(&query.Answers{Bench: bench, Targets: solvers, Scratch: temp.Scratch, Time: opts.Limits.Timeout})
 	}
 	type result struct {
 		v   rules.Verdict
@@ -321,8 +321,8 @@ func (opts *verifyOptions) run(ctx context.Context) error {
 }
 
 // chosen returns the rules to verify.
-func (opts *verifyOptions) chosen(table *theory.Table) ([]*rules.Rule, error) {
-	all, err := readRules(table, opts.Files)
+func (opts *verifyOptions) chosen(ctx context.Context, table *theory.Table) ([]*rules.Rule, error) {
+	all, err := readRules(ctx, table, opts.Files)
 	if err != nil || len(opts.Names) == 0 {
 		return all, err
 	}
@@ -350,7 +350,7 @@ func (opts *verifyOptions) print(v rules.Verdict) error {
 			Instances: v.Instances, Proved: v.General, Bounded: v.Partial, By: v.By, Wrong: v.Wrong,
 		})
 	}
-	if _, err := fmt.Fprintln(opts.Out, v); err != nil {
+	if err := opts.say("%s\n", v); err != nil {
 		return err
 	}
 	if !v.State.Fine() {

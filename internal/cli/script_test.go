@@ -132,3 +132,160 @@ func lines(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s has %s lines, want %s", args[1], got, args[0])
 	}
 }
+
+// The first signal ends a command that reads from a pipe: a named one or standard input.
+func TestInterruptWhileReading(t *testing.T) {
+	program, err := exec.LookPath("assay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, arg := range []string{fifo, "-"} {
+		cmd := exec.Command(program, "check", arg)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Stdin = r
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Close()
+		if arg == fifo {
+			// Opening it waits for the command to open it.
+			if w, err = os.OpenFile(fifo, os.O_WRONLY, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// More than a pipe holds: the command reads when this is written.
+		if _, err := w.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		err = cmd.Wait()
+		if took := time.Since(began); cmd.ProcessState.ExitCode() != 130 || took > 3*time.Second { // a second, and slack for a busy machine
+			t.Errorf("check %s: %v after %v; %s", arg, err, took, stderr.String())
+		}
+		_ = w.Close()
+	}
+}
+
+// Whatever ends a command, no process of a solver and no temporary folder stays behind.
+func TestNothingStaysBehind(t *testing.T) {
+	program, err := exec.LookPath("assay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	profile := solvertest.WriteProfile(t, dir)
+	formula := filepath.Join(dir, "f.smt2")
+	if err := os.WriteFile(formula, []byte("(check-sat)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		actions string
+		signals int
+		code    int
+	}{
+		{"escape-bare sat", 0, 0},
+		{"escape-bare escape orphan hang-hard", 1, 130},
+		{"escape-bare escape orphan hang-hard", 2, 130},
+	} {
+		temp := filepath.Join(t.TempDir(), "tmp")
+		if err := os.Mkdir(temp, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(program, "solve", "--profile", profile, "--solver", solvertest.Binary(t)+" --do='"+tt.actions+"'", formula)
+		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if tt.signals > 0 {
+			for deadline := time.Now().Add(time.Minute); len(mentioning(t, temp, "--be-an-orphan")) < 3 && time.Now().Before(deadline); {
+				time.Sleep(5 * time.Millisecond)
+			}
+		}
+		began := time.Now()
+		for range tt.signals {
+			_ = cmd.Process.Signal(syscall.SIGINT)
+			time.Sleep(time.Millisecond)
+		}
+		_ = cmd.Wait() // the exit code is looked at below
+		if took := time.Since(began); cmd.ProcessState.ExitCode() != tt.code || tt.signals > 0 && took > 3*time.Second {
+			t.Errorf("%+v: exit code %d after %v; %s", tt, cmd.ProcessState.ExitCode(), took, stderr.String())
+		}
+		if left := mentioning(t, temp, ""); len(left) > 0 {
+			t.Errorf("%+v: processes are left: %q", tt, left)
+		}
+		if entries, err := os.ReadDir(temp); err != nil || len(entries) > 0 {
+			t.Errorf("%+v: files are left: %v, %v", tt, entries, err)
+		}
+	}
+}
+
+// mentioning lists the command lines of processes that name a folder and have a word.
+func mentioning(t *testing.T, folder, word string) []string {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, f := range files {
+		if text, err := os.ReadFile(f); err == nil && bytes.Contains(text, []byte(folder)) && bytes.Contains(text, []byte(word)) {
+			out = append(out, string(text))
+		}
+	}
+	return out
+}
+
+// A command whose output nobody reads any more ends, cleanly.
+func TestReaderGoesAway(t *testing.T) {
+	program, err := exec.LookPath("assay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	temp := filepath.Join(dir, "tmp")
+	if err := os.Mkdir(temp, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	profile := solvertest.WriteProfile(t, dir)
+	cmd := exec.Command(program, "fuzz", "--json", "--profile", profile, "--solver", solvertest.Binary(t)+" --do='escape-bare sat'", "--out", filepath.Join(dir, "out"))
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	_ = out.Close()
+	kill := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	defer kill.Stop()
+	_ = cmd.Wait() // the exit code is looked at below
+	if code := cmd.ProcessState.ExitCode(); code != 5 {
+		t.Errorf("exit code %d; %s", code, stderr.String())
+	}
+	if left := mentioning(t, dir, ""); len(left) > 0 {
+		t.Errorf("processes are left: %q", left)
+	}
+	if entries, err := os.ReadDir(temp); err != nil || len(entries) > 0 {
+		t.Errorf("files are left: %v, %v", entries, err)
+	}
+}

@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
@@ -168,7 +167,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	table, err := extendTable(opts.Theory)
+	table, err := extendTable(ctx, opts.Theory)
 	if err != nil {
 		return err
 	}
@@ -176,14 +175,14 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	scratch, err := os.MkdirTemp("", "assay-solve-*")
+	temp, err := disk.NewTemp("solve")
 	if err != nil {
-		return withExit(exitOutput, fmt.Errorf("no temporary folder can be made: %w", err))
+		return err
 	}
-	defer os.RemoveAll(scratch)
+	defer temp.Remove()
 
 	job := &solveJob{opts: opts, targets: solvers, truth: truth, bench: &trial.Bench{
-		Table: table, Dir: scratch, SelfCheck: opts.SelfCheck,
+		Table: table, Dir: temp.Scratch, SelfCheck: opts.SelfCheck,
 		Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
 	}}
 	var failed, found int
@@ -259,7 +258,11 @@ type solveJob struct {
 // solve runs all solvers on one file.
 func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 	r := solved{File: file, Truth: smt.Unknown.String(), Runs: []solvedRun{}, Findings: []solveFinding{}}
-	text, err := readText(file, j.opts.In)
+	text, err := readText(ctx, file, j.opts.In)
+	if ctx.Err() != nil {
+		r.err = context.Cause(ctx)
+		return r
+	}
 	if err != nil {
 		r.Error, r.err = asCheckError(err), err
 		return r
@@ -320,9 +323,7 @@ func (j *solveJob) open(i int, text string, s *script.Script) *solveCase {
 		c.trial = c.bench.New(s, facts)
 		return c
 	}
-	c.trial = c.bench.Raw(&trial.Text{
-		Path: filepath.Join(c.bench.Dir, c.name+"raw.smt2"), Bytes: []byte(text), Questions: trial.Questions(text),
-	}, s, facts)
+	c.trial = c.bench.Raw(c.bench.RawText(c.name+"raw.smt2", []byte(text)), s, facts)
 	return c
 }
 
@@ -391,7 +392,7 @@ func (opts *solveOptions) show(r *solved) error {
 	if r.Error != nil {
 		return nil
 	}
-	if _, err := opts.Out.Write([]byte(r.text())); err != nil {
+	if err := opts.say("%s", r.text()); err != nil {
 		return errOutput
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/visible"
 )
 
 func newSolvers(s *Streams) *cobra.Command {
@@ -241,7 +242,7 @@ func (opts *solversOptions) list(ctx context.Context) error {
 	fmt.Fprintln(w, "NAME\tVERSION\tPROGRAM")
 	for _, s := range all {
 		if s.Usable {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, orDash(s.Version), s.Path)
+			fmt.Fprintf(w, "%s\t%s\t%s\n", visible.Line(s.Name), visible.Line(orDash(s.Version)), visible.Line(s.Path))
 		}
 	}
 	return w.Flush()
@@ -279,14 +280,14 @@ func (opts *solversOptions) explain(all []solverState, usable int) error {
 	for _, s := range all {
 		switch {
 		case s.Usable:
-			fmt.Fprintf(opts.Out, "%-10s usable: version %s, %s\n", s.Name, orDash(s.Version), s.Path)
+			_ = opts.say("%-10s usable: version %s, %s\n", s.Name, orDash(s.Version), s.Path)
 		case s.Path != "":
-			fmt.Fprintf(opts.Out, "%-10s broken: %s (version %s, %s)\n", s.Name, s.Problem, orDash(s.Version), s.Path)
+			_ = opts.say("%-10s broken: %s (version %s, %s)\n", s.Name, s.Problem, orDash(s.Version), s.Path)
 		default:
-			fmt.Fprintf(opts.Out, "%-10s missing: %s\n", s.Name, firstLine(s.Problem))
+			_ = opts.say("%-10s missing: %s\n", s.Name, firstLine(s.Problem))
 		}
 		if s.Remedy != "" {
-			fmt.Fprintf(opts.Out, "%-10s   %s\n", "", s.Remedy)
+			_ = opts.say("%-10s   %s\n", "", s.Remedy)
 		}
 	}
 	_, err := fmt.Fprintf(opts.Out, "%d of %s usable\n", usable, plural(len(all), "known solver"))

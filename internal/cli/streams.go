@@ -3,11 +3,14 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/assay-smt/assay/internal/visible"
 )
 
 // Streams are what a command reads from and writes to.
@@ -19,11 +22,13 @@ type Streams struct {
 
 // NewStreams makes streams that are no terminals.
 func NewStreams(in io.Reader, out, err io.Writer) *Streams {
-	return &Streams{In: in, Out: &Output{w: out}, Err: &Output{w: err}}
+	return &Streams{In: in, Out: &Output{w: out}, Err: &Output{w: err, people: true}}
 }
 
 func system() *Streams {
-	return &Streams{In: os.Stdin, Out: fileOutput(os.Stdout), Err: fileOutput(os.Stderr)}
+	s := &Streams{In: os.Stdin, Out: fileOutput(os.Stdout), Err: fileOutput(os.Stderr)}
+	s.Err.people = true
+	return s
 }
 
 // Output is a stream that remembers its first failure. It does not buffer: commands write whole records. Safe
@@ -32,6 +37,7 @@ type Output struct {
 	mu       sync.Mutex
 	w        io.Writer
 	err      error
+	people   bool // only people read it: what is invisible is made visible
 	terminal bool
 	width    func() int // columns of the terminal, 0 when unknown
 }
@@ -53,6 +59,17 @@ func fileOutput(f *os.File) *Output {
 
 // Write writes p; after a failure it writes no more and returns that failure again.
 func (o *Output) Write(p []byte) (int, error) {
+	if !o.people {
+		return o.raw(p)
+	}
+	if _, err := o.raw([]byte(visible.Text(string(p)))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// raw is Write for what moves the cursor on purpose, and for programs.
+func (o *Output) raw(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
@@ -67,6 +84,12 @@ func (o *Output) failure() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
+}
+
+// say writes to standard output for people: text of solvers and of files cannot move the cursor or hide anything.
+func (s *Streams) say(format string, args ...any) error {
+	_, err := io.WriteString(s.Out, visible.Text(fmt.Sprintf(format, args...)))
+	return err
 }
 
 // printJSON writes v as one line.

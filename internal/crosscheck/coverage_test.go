@@ -23,6 +23,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -119,7 +120,7 @@ func everySolver(t *testing.T) (*fuzzer.Fuzzer, *query.Answers) {
 		f.Targets = append(f.Targets, s)
 	}
 	slices.SortFunc(f.Targets, func(a, b solver.Target) int { return -cmp.Compare(a.String(), b.String()) }) // z3 first
-	answers := &query.Answers{Bench: f.Bench, Targets: f.Targets, Dir: os.Getenv("ASSAY_COVERAGE_ANSWERS"), Scratch: t.TempDir()}
+	answers := &query.Answers{Bench: f.Bench, Targets: f.Targets, Dir: os.Getenv("ASSAY_COVERAGE_ANSWERS"), Scratch: trialtest.Scratch(t)}
 	f.Asker = answers
 	return f, answers
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt/elab"
 )
 
@@ -105,7 +106,7 @@ func judged(t *testing.T, text string, specs []string, set *solver.Set, limit ti
 		}
 		targets = append(targets, target)
 	}
-	bench := (&trial.Bench{Limits: solver.Limits{Time: limit, Memory: 2 << 30}}).In(t.TempDir())
+	bench := (&trial.Bench{Limits: solver.Limits{Time: limit, Memory: 2 << 30}}).In(trialtest.Scratch(t))
 	report, err := bench.New(s, trial.Facts{}).Once(context.Background(), targets)
 	if err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
 // Package disk writes files so that a process may be killed at any moment: a reader sees all of the old or all of the new
-// content. Its errors say that the fault lies with the disk, which ends a campaign and has an exit status of its own.
+// content. It also has folders for files that untrusted programs read, and temporary folders that outlive no process for long. Its errors say that the fault lies with the disk, which ends a campaign and has an exit status of its own.
 package disk
 
 import (

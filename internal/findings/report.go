@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/visible"
 )
 
 // maxReported is how much of a formula a report shows; the rest is in the file next to it.
@@ -17,17 +18,16 @@ const maxReported = 16 << 10
 // what it read of the script one step before where there is one.
 func Report(f *Finding, bug, base []byte) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n\n", title(f))
-	fmt.Fprintf(&b, "%s.\n", sentence(f.Evidence.Summary))
+	fmt.Fprintf(&b, "# %s\n\n", plainText(title(f)))
+	fmt.Fprintf(&b, "%s.\n", plainText(sentence(f.Evidence.Summary)))
 	if f.Suspect {
 		b.WriteString("\nIt is not proven which side is wrong: no model decides it.\n")
 	}
 	if len(f.Open) > 0 {
-		fmt.Fprintf(&b, "\nThe formula uses `%s`, whose value SMT-LIB leaves open for some arguments; solvers may differ there without being wrong.\n",
-			strings.Join(f.Open, "`, `"))
+		fmt.Fprintf(&b, "\nThe formula uses %s, whose value SMT-LIB leaves open for some arguments; solvers may differ there without being wrong.\n", codes(f.Open))
 	}
 	if len(f.Lost) > 0 {
-		fmt.Fprintf(&b, "\nIt does not decide the simplest uses of `%s`, which its baseline does.\n", strings.Join(f.Lost, "`, `"))
+		fmt.Fprintf(&b, "\nIt does not decide the simplest uses of %s, which its baseline does.\n", codes(f.Lost))
 	}
 	if f.Repeated.Runs > 0 {
 		fmt.Fprintf(&b, "\nIt showed in %d of %d runs, each in a fresh process.\n", f.Repeated.Shown, f.Repeated.Runs)
@@ -61,16 +61,16 @@ func Report(f *Finding, bug, base []byte) []byte {
 		if version == "" {
 			version = "unknown version"
 		}
-		fmt.Fprintf(&b, "- `%s`: %s %s\n", r.Solver, r.Family, version)
+		fmt.Fprintf(&b, "- %s: %s %s\n", code(r.Solver), plainText(r.Family), plainText(version))
 	}
 	b.WriteString("\n## Origin\n\n")
 	p := f.Provenance
-	fmt.Fprintf(&b, "Mutant `%s` of `%s`, campaign seed %d.\n", p.Mutant, p.SeedName, p.CampaignSeed)
+	fmt.Fprintf(&b, "Mutant %s of %s, campaign seed %d.\n", code(p.Mutant), code(p.SeedName), p.CampaignSeed)
 	if p.SeedShows {
 		b.WriteString("The unmutated seed shows it as well.\n")
 	}
 	for i, step := range p.Steps {
-		fmt.Fprintf(&b, "%d. `%s`\n", i+1, strings.ReplaceAll(step, "`", "'"))
+		fmt.Fprintf(&b, "%d. %s\n", i+1, code(step))
 	}
 	return b.Bytes()
 }
@@ -115,10 +115,10 @@ func sentence(s string) string { return strings.TrimRight(strings.TrimSpace(s), 
 func expectation(f *Finding) (expected, observed string) {
 	switch {
 	case f.Evidence.Expected != "":
-		observed = fmt.Sprintf("`%s` from `%s`", f.Evidence.Observed, f.Solver)
-		expected = "`" + f.Evidence.Expected + "`"
+		observed = fmt.Sprintf("%s from %s", code(f.Evidence.Observed), code(f.Solver))
+		expected = code(f.Evidence.Expected)
 		if f.Other != "" {
-			expected += fmt.Sprintf(", as `%s` answers", f.Other)
+			expected += fmt.Sprintf(", as %s answers", code(f.Other))
 		}
 		if f.Base != nil {
 			expected += ", as to the base"
@@ -127,21 +127,21 @@ func expectation(f *Finding) (expected, observed string) {
 	case f.Class == oracle.CrashClass:
 		return "an answer, or an error message", "the process ended abnormally"
 	}
-	return "a model that satisfies all assertions", sentence(f.Evidence.Summary)
+	return "a model that satisfies all assertions", plainText(sentence(f.Evidence.Summary))
 }
 
 func evidence(b *bytes.Buffer, f *Finding) {
 	e := f.Evidence
-	fmt.Fprintf(b, "Kind: %s.\n", e.Kind)
+	fmt.Fprintf(b, "Kind: %s.\n", plainText(string(e.Kind)))
 	if e.Reason != "" {
-		fmt.Fprintf(b, "Reason: %s.\n", sentence(e.Reason))
+		fmt.Fprintf(b, "Reason: %s.\n", plainText(sentence(e.Reason)))
 	}
 	for _, v := range []struct {
 		answer string
 		who    []string
 	}{{"sat", e.Sat}, {"unsat", e.Unsat}, {"unknown", e.Unknown}} {
 		if len(v.who) > 0 {
-			fmt.Fprintf(b, "- %s: `%s`\n", v.answer, strings.Join(v.who, "`, `"))
+			fmt.Fprintf(b, "- %s: %s\n", v.answer, codes(v.who))
 		}
 	}
 	if e.Detail != "" {
@@ -160,18 +160,18 @@ func outcomeWords(r Run) string {
 	return fmt.Sprintf("(%s)", r.Outcome)
 }
 
-// codeBlock fences text so that no line of it can end the block.
+// codeBlock fences text so that no line of it can end the block, with all characters visible. limit bounds the bytes of text.
 func codeBlock(b *bytes.Buffer, language string, text []byte, limit int, where string) {
-	fence := "```"
-	for bytes.Contains(text, []byte(fence)) {
-		fence += "`"
-	}
 	cut := len(text) > limit
 	if cut {
 		text = text[:limit]
 	}
-	fmt.Fprintf(b, "%s%s\n%s\n%s\n", fence, language,
-		bytes.TrimRight(bytes.ToValidUTF8(text, []byte("\uFFFD")), "\n"), fence)
+	shown := strings.TrimRight(visible.Text(string(text)), "\n")
+	fence := "```"
+	for strings.Contains(shown, fence) {
+		fence += "`"
+	}
+	fmt.Fprintf(b, "%s%s\n%s\n%s\n", fence, language, shown, fence)
 	if cut {
 		fmt.Fprintf(b, "\n(cut here; %s next to this report has the rest)\n", where)
 	}

@@ -1,6 +1,7 @@
 package fuzzer
 
 import (
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
@@ -46,7 +47,7 @@ type Fuzzer struct {
 type Place struct {
 	Job uint64
 	// Dir is a folder for scratch files, of this goroutine alone.
-	Dir string
+	Dir *disk.Scratch
 }
 
 // alone chooses the only target of a chain, or leaves all.

@@ -128,7 +128,7 @@ func TestImplicationFromWhatWasNotRun(t *testing.T) {
 	engine := implies([]string{"<=", ">", "<="}, "r")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
 	for _, index := range []int{0, 2} {
-		c, err := f.Chain(t.Context(), arithmetic, engine, 0, fuzzer.Place{Dir: t.TempDir()})
+		c, err := f.Chain(t.Context(), arithmetic, engine, 0, fuzzer.Place{Dir: trialtest.Scratch(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -349,7 +349,7 @@ func TestImplicationsAreGrouped(t *testing.T) {
 // support is a Support over the fuzzer's own solvers.
 func support(t *testing.T, f *fuzzer.Fuzzer) *query.Answers {
 	t.Helper()
-	a := &query.Answers{Bench: f.Bench, Targets: f.Targets, Scratch: t.TempDir(), Dir: filepath.Join(t.TempDir(), "answers")}
+	a := &query.Answers{Bench: f.Bench, Targets: f.Targets, Scratch: trialtest.Scratch(t), Dir: filepath.Join(t.TempDir(), "answers")}
 	f.Support = &query.Support{Answers: a}
 	return a
 }
@@ -394,7 +394,7 @@ func TestUnsupportedOperators(t *testing.T) {
 			}
 			// Another process of the same campaign finds the replies on disk.
 			again := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: f.Targets}
-			b := &query.Answers{Bench: again.Bench, Targets: again.Targets, Scratch: t.TempDir(), Dir: a.Dir}
+			b := &query.Answers{Bench: again.Bench, Targets: again.Targets, Scratch: trialtest.Scratch(t), Dir: a.Dir}
 			again.Support = &query.Support{Answers: b}
 			runAll(t, again, words, engine)
 			if s := b.Stats(); s.Asked != 0 || s.Known != tt.asked {

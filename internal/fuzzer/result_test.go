@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
 // result is what the events of a mutant say, sorted by their types.
@@ -56,7 +57,7 @@ func resultOf(t *testing.T, r fuzzer.Result) result {
 // runAll runs a chain and returns what came of each mutant.
 func runAll(t *testing.T, f *fuzzer.Fuzzer, s seeds.Seed, e mutate.Engine) (results []result) {
 	t.Helper()
-	c, err := f.Chain(t.Context(), s, e, 0, fuzzer.Place{Job: 9, Dir: t.TempDir()})
+	c, err := f.Chain(t.Context(), s, e, 0, fuzzer.Place{Job: 9, Dir: trialtest.Scratch(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

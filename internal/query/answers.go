@@ -30,8 +30,10 @@ type Answers struct {
 	// Bench runs the targets, which are asked in their order.
 	Bench   *trial.Bench
 	Targets []solver.Target
-	// Dir keeps replies, "" for memory alone. Scratch is a folder for scripts under way.
-	Dir, Scratch string
+	// Dir keeps replies, "" for memory alone.
+	Dir string
+	// Scratch is a folder for scripts under way.
+	Scratch *disk.Scratch
 	// Time bounds each question to each solver, 0 for DefaultAskTime.
 	Time time.Duration
 
@@ -189,6 +191,9 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 	}
 	started := time.Now()
 	saved, err := a.run(ctx, key, q)
+	if err == nil {
+		err = ctx.Err() // what ended meanwhile touches no files any more
+	}
 	if err != nil {
 		// Nothing is kept of a run that was broken off: the question is put again.
 		a.mu.Lock()
@@ -250,10 +255,7 @@ func (a *Answers) bench() *trial.Bench {
 
 // run asks a solver.
 func (a *Answers) run(ctx context.Context, key string, q question) (savedReply, error) {
-	if err := disk.MakeDir(a.Scratch); err != nil {
-		return savedReply{}, err
-	}
-	q.text.Path = filepath.Join(a.Scratch, "ask-"+key+".smt2")
+	q.text.Put(a.Scratch, "ask-"+key+".smt2")
 	defer q.trial.Close()
 	run, err := q.trial.Run(ctx, q.target)
 	if err != nil {

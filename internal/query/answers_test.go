@@ -33,7 +33,7 @@ func question(t *testing.T, text string) *script.Script {
 // Votes come from every solver that decides, with its version; crashes and unknowns are no votes.
 func TestVotes(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat", "--opt-b=1 --answer=unknown", "--opt-c=1 --do='crash SEGV'", "--opt-d=1 --answer=unsat")
-	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}
 	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantVotes)
 	version := targets[0].Version()
 	want := []mutate.Reply{{Solver: "fake " + version, Lineage: "fake", Status: smt.Sat}, {Solver: "fake " + version, Lineage: "fake", Status: smt.Unsat}}
@@ -51,7 +51,7 @@ func TestAskedOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "answers")
 	targets := trialtest.Fakes(t, "", "--answer=sat")
 	s := question(t, arithmetic)
-	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: dir, Scratch: t.TempDir()}
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: dir, Scratch: trialtest.Scratch(t)}
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -67,7 +67,7 @@ func TestAskedOnce(t *testing.T) {
 	// Another process, whose solver has changed its mind: the campaign's replies stay.
 	ask := func() (smt.Status, query.AskStats) {
 		t.Helper()
-		b := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: dir, Scratch: t.TempDir()}
+		b := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: dir, Scratch: trialtest.Scratch(t)}
 		got := b.Ask(t.Context(), s, mutate.WantVotes)
 		if len(got) != 1 {
 			t.Fatalf("%+v", got)
@@ -92,7 +92,7 @@ func TestAskedOnce(t *testing.T) {
 // Nothing is kept of a question that was broken off.
 func TestAskCanceled(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat")
-	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: t.TempDir(), Scratch: t.TempDir()}
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: t.TempDir(), Scratch: trialtest.Scratch(t)}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if got := a.Ask(ctx, question(t, arithmetic), mutate.WantVotes); got != nil {
@@ -109,7 +109,7 @@ func TestModelOfUnsat(t *testing.T) {
 	for _, s := range targets {
 		s.Profile().Show.Model = "(get-model)"
 	}
-	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}
 	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantModel)
 	if len(got) != 1 || got[0].Status != smt.Unsat || a.Stats().Asked != 1 {
 		t.Errorf("%+v, %+v", got, a.Stats())
@@ -122,7 +122,7 @@ func TestModelsOfAll(t *testing.T) {
 	for _, s := range targets[:2] {
 		s.Profile().Show.Model = "(get-model)"
 	}
-	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}
 	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantModels)
 	if len(got) != 3 || got[0].Status != smt.Unsat || strings.TrimSpace(got[1].Model) != "((define-fun x () Int 1))" || got[2].Model != "" {
 		t.Errorf("%+v", got)

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -43,7 +44,7 @@ func TestProbesAgainstSolvers(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			support := &Support{Answers: &Answers{Bench: &trial.Bench{}, Targets: []solver.Target{sv}, Scratch: t.TempDir(), Time: 5 * time.Second}}
+			support := &Support{Answers: &Answers{Bench: &trial.Bench{}, Targets: []solver.Target{sv}, Scratch: trialtest.Scratch(t), Time: 5 * time.Second}}
 			var lacks []string
 			for _, u := range uses {
 				s, err := elab.Script("(set-logic "+u.logic+")"+u.declare+"(assert "+u.formula+")(check-sat)", elab.Options{})

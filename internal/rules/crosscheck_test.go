@@ -34,7 +34,7 @@ func TestBuiltinProved(t *testing.T) {
 	if len(targets) == 0 {
 		t.Skip("neither z3 nor cvc5 is installed")
 	}
-	asker := solvers{&query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}}
+	asker := solvers{&query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}}
 	var mu sync.Mutex
 	states := map[rules.State]int{}
 	t.Run("rules", func(t *testing.T) {

@@ -1,8 +1,9 @@
 // Package sandbox runs one command in a process group of its own, under limits of
 // time, memory and output, and says why it ended.
 //
-// It is not a security boundary: the command keeps the rights of its caller, and a
-// process that leaves its group on purpose (setsid) is out of reach. It knows nothing
+// It is not a security boundary: the command keeps the rights of its caller. A process
+// that leaves its group on purpose (setsid) is found and ended all the same; Run says
+// what is out of reach. The package knows nothing
 // of solvers; what an exit status or a text means is decided elsewhere. It needs Linux
 // (process groups with Pdeathsig, prlimit, /proc).
 //

@@ -22,21 +22,28 @@ func TestParseStat(t *testing.T) {
 		{"", 0, 0, false},
 		{")", 0, 0, false},
 	} {
-		pgid, rss, ok := parseStat([]byte(tt.stat))
-		if ok != tt.ok || ok && (pgid != tt.pgid || rss != tt.rss) {
-			t.Errorf("parseStat(%q) = %d, %d, %v", tt.stat, pgid, rss, ok)
+		s, ok := parseStat([]byte(tt.stat))
+		if ok != tt.ok || ok && (s.ppid != 1 || s.pgid != tt.pgid || s.pages != tt.rss || s.start != 79003) {
+			t.Errorf("parseStat(%q) = %+v, %v", tt.stat, s, ok)
 		}
 	}
 }
 
-// The sum takes in the members of the group, all of them and nothing else.
-func TestGroupRSS(t *testing.T) {
+// The sum takes in the group, its descendants and the strays of the run, all of them and nothing else.
+func TestRunRSS(t *testing.T) {
 	proc := t.TempDir()
 	for name, stat := range map[string]string{
-		"10":   "10 (a) S 1 10 10 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 100 0",
-		"11":   "11 (b) S 1 10 10 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 20 0",
-		"12":   "12 (c) S 10 12 12 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 7 0",
-		"self": "10 (a) S 1 10 10 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 100 0",
+		"1":    "1 (init) S 0 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 30000 0",
+		"5":    "5 (assay) S 1 5 5 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 10000 0",
+		"10":   "10 (a) S 5 10 10 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 100 0",
+		"11":   "11 (b) S 5 10 10 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 20 0",
+		"12":   "12 (escaped) S 10 12 12 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 7 0",
+		"9":    "9 (below it) S 12 9 12 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 3 0",
+		"13":   "13 (stray) S 5 13 13 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 1000 0",
+		"14":   "14 (other run) S 5 14 14 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 5000 0",
+		"15":   "15 (circle) S 16 15 15 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 5000 0",
+		"16":   "16 (circle) S 15 16 16 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 5000 0",
+		"self": "10 (a) S 5 10 10 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 1 100 0",
 	} {
 		if err := os.MkdirAll(filepath.Join(proc, name), 0o700); err != nil {
 			t.Fatal(err)
@@ -45,14 +52,15 @@ func TestGroupRSS(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(proc, "13"), 0o700); err != nil { // already gone
+	if err := os.MkdirAll(filepath.Join(proc, "17"), 0o700); err != nil { // already gone
 		t.Fatal(err)
 	}
-	if got, want := groupRSS(proc, 10), 120*int64(os.Getpagesize()); got != want {
-		t.Errorf("groupRSS = %d, want %d", got, want)
+	ours := func(pid int) bool { return pid == 13 }
+	if got, want := runRSS(proc, 10, 5, ours), 1130*int64(os.Getpagesize()); got != want {
+		t.Errorf("runRSS = %d, want %d", got, want)
 	}
-	if got := groupRSS(filepath.Join(proc, "absent"), 10); got != 0 {
-		t.Errorf("groupRSS without /proc = %d", got)
+	if got := runRSS(filepath.Join(proc, "absent"), 10, 5, ours); got != 0 {
+		t.Errorf("runRSS without /proc = %d", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -13,7 +14,8 @@ import (
 )
 
 // drainGrace is how long the streams may stay open once the whole group was killed. A
-// pipe held open longer belongs to a process that left the group; it is cut off.
+// pipe held open longer belongs to a process that left the group, which is swept then;
+// after the same time again it is cut off.
 const drainGrace = 300 * time.Millisecond
 
 // reapGrace bounds the wait for a killed process. Only one that hangs inside the kernel
@@ -28,8 +30,17 @@ var ErrUnkillable = errors.New("process does not end although it was killed")
 // itself did, or that a limit did to it, is in the Result.
 //
 // Whatever ends the run ends the whole process group with SIGKILL, the normal exit of
-// the first process included: nothing that it started stays behind, unless it left the
-// group. When the caller's process dies, the kernel kills the first process.
+// the first process included. What left the group is a stray: this process becomes its
+// parent, as a child subreaper, knows it by the variable ASSAY_RUN in its environment,
+// and kills it within a quarter of a second or at the next end of a run, at the latest in
+// Shutdown. One that changed its environment is killed when all runs have ended that were
+// under way when it was seen first.
+//
+// Out of reach are: everything but the first process when the caller's process is killed
+// with SIGKILL (the kernel kills the first one then); a process that another service or
+// name space has adopted or started on a solver's behalf; strays without the variable that
+// moved into the caller's process group, until Shutdown; and strays without the variable
+// when the caller had children before its first run, which may be those of others.
 //
 // Memory is enforced twice. The limit proper is a watch over the resident memory of the
 // group, which looks only as often as memory could have grown. In addition RLIMIT_DATA
@@ -45,16 +56,32 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{Reason: Canceled, ExitCode: -1}, nil
 	}
-	p, err := start(c)
+	if len(c.Argv) == 0 || c.Argv[0] == "" {
+		return Result{}, ErrNoCommand
+	}
+	run, ok := keep.begin()
+	if !ok {
+		return Result{Reason: Canceled, ExitCode: -1}, nil
+	}
+	p, err := start(c, run)
 	if err != nil {
+		keep.end(run)
 		return Result{}, err
 	}
+	if !keep.started(run, p) {
+		p.kill()
+	}
+	go func() {
+		<-p.exited
+		keep.end(run)
+	}()
 	return p.supervise(ctx, c)
 }
 
 // A process is a started group leader with its streams. It is the part that a later
 // persistent session shares with Run.
 type process struct {
+	run            uint64 // its number
 	cmd            *exec.Cmd
 	began          time.Time
 	stdin          *os.File // our end; nil when there is nothing to read
@@ -67,13 +94,14 @@ type process struct {
 	reaped bool // under mu: the group id may belong to somebody else from now on
 }
 
-func start(c Command) (*process, error) {
-	if len(c.Argv) == 0 || c.Argv[0] == "" {
-		return nil, ErrNoCommand
-	}
+func start(c Command, run uint64) (*process, error) {
 	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
 	cmd.Dir = c.Dir
-	cmd.Env = c.Env
+	env := c.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Env = append(slices.Clone(env), mark(run))
 	// Pdeathsig fires when the thread that started the process ends. Go ends a
 	// thread only when a goroutine exits while locked to it; callers do not do that.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -102,7 +130,7 @@ func start(c Command) (*process, error) {
 	_ = outW.Close()
 	_ = errW.Close()
 	p := &process{
-		cmd: cmd, began: began,
+		run: run, cmd: cmd, began: began,
 		stdout: collect(outR, c.maxOutput()), stderr: collect(errR, c.maxOutput()),
 		exited: make(chan struct{}),
 	}
@@ -161,7 +189,7 @@ func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 		defer t.Stop()
 		deadline = t.C
 	}
-	watch := newMemoryWatch(p.cmd.Process.Pid, c.Memory)
+	watch := newMemoryWatch(p, c.Memory)
 	defer watch.stop()
 
 	var ours Reason
@@ -191,7 +219,8 @@ func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 		p.stderr.cutOff(0)
 		return Result{}, err
 	}
-	grace := time.Now().Add(drainGrace)
+	p.drain(ours)
+	grace := time.Now() // what holds the streams now does not end
 	res := Result{Reason: Exited, ExitCode: -1, SampledRSS: watch.peak, Wall: p.ended.Sub(p.began)}
 	res.Stdout, res.StdoutDropped = p.stdout.finish(grace)
 	res.Stderr, res.StderrDropped = p.stderr.finish(grace)
@@ -200,6 +229,31 @@ func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 	}
 	p.account(&res, ours)
 	return res, nil
+}
+
+// drain waits until the streams have ended. A stray that holds them is killed. Nobody reads what a canceled run printed.
+func (p *process) drain(ours Reason) {
+	if ours == Canceled {
+		return
+	}
+	t := time.NewTimer(drainGrace)
+	defer t.Stop()
+	for round := range 2 {
+		for _, c := range []*collector{p.stdout, p.stderr} {
+			select {
+			case <-c.done:
+				continue
+			case <-t.C:
+			}
+			if round == 0 {
+				// The leader is reaped, so that the run counts as over.
+				keep.end(p.run)
+				keep.sweep(false)
+				t.Reset(drainGrace)
+			}
+			break
+		}
+	}
 }
 
 func (p *process) awaitExit() error {

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -104,6 +106,7 @@ func TestRunTimeoutKeepsOutput(t *testing.T) {
 			if diff := cmp.Diff(want, outcomeOf(run(t, c))); diff != "" {
 				t.Errorf("outcome (-want +got):\n%s", diff)
 			}
+			awaitNoProcess(t, orphanOf(c))
 		})
 	}
 }
@@ -124,28 +127,144 @@ func TestRunCancel(t *testing.T) {
 	}
 }
 
-// A child that outlives its parent holds the streams. The run ends all the same, and the
-// child is gone when it belonged to the group.
+// A child that outlives its parent is killed, whether it stays in the group, leaves it, or hides its mark as well, and whether it
+// holds the streams or not. The run ends all the same.
 func TestRunGrandchildren(t *testing.T) {
-	for _, tt := range []struct {
-		actions string
-		killed  bool
-	}{
-		{`sat orphan exit 0`, true},
-		{`sat escape exit 0`, false},
+	for _, actions := range []string{
+		`sat orphan exit 0`, `sat escape exit 0`, `sat escape-bare exit 0`, `sat escape escape-bare orphan escape exit 0`,
 	} {
-		t.Run(tt.actions, func(t *testing.T) {
-			c := fake(t, tt.actions)
+		t.Run(actions, func(t *testing.T) {
+			c := fake(t, actions)
 			t.Cleanup(func() { killEscaped(t, c) })
 			res := run(t, c)
 			want := outcome{Reason: sandbox.Exited, Stdout: "sat\n"}
 			if diff := cmp.Diff(want, outcomeOf(res)); diff != "" {
 				t.Errorf("outcome (-want +got):\n%s", diff)
 			}
-			if tt.killed {
-				awaitNoProcess(t, orphanOf(c))
+			awaitNoProcess(t, orphanOf(c))
+		})
+	}
+}
+
+// A sweep touches nothing of runs under way.
+func TestSweepSparesOtherRuns(t *testing.T) {
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 3 {
+				if res := run(t, fake(t, `escape sleep 300 sat exit 7`)); res.Reason != sandbox.Exited || res.ExitCode != 7 {
+					t.Errorf("%v", outcomeOf(res))
+				}
 			}
 		})
+		wg.Go(func() {
+			for range 40 {
+				if res := run(t, sandbox.Command{Argv: []string{"true"}, Timeout: longEnough}); res.Reason != sandbox.Exited || res.ExitCode != 0 {
+					t.Errorf("%v", outcomeOf(res))
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// shutdownInput names the input of a run that another process of this test is to end by Shutdown.
+const shutdownInput = "ASSAY_TEST_SHUTDOWN"
+
+// Shutdown ends runs under way, with strays of all kinds, and lets none begin.
+func TestShutdown(t *testing.T) {
+	c := fake(t, `escape escape-bare orphan hang-hard`)
+	t.Cleanup(func() { killEscaped(t, c) })
+	cmd := exec.Command(os.Args[0], "-test.run=TestShutdownHelper$")
+	cmd.Env = append(os.Environ(), shutdownInput+"="+c.Argv[2])
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if left := processes(t, orphanOf(c)); len(left) > 0 {
+		t.Errorf("processes %v are left", left)
+	}
+}
+
+func TestShutdownHelper(t *testing.T) {
+	input := os.Getenv(shutdownInput)
+	if input == "" {
+		t.Skip("is run by TestShutdown")
+	}
+	c := sandbox.Command{Argv: []string{solvertest.Binary(t), "--do=escape escape-bare orphan hang-hard", input}, Timeout: longEnough}
+	done := make(chan sandbox.Result)
+	go func() {
+		res, _ := sandbox.Run(context.Background(), c)
+		done <- res
+	}()
+	for len(processes(t, orphanOf(c))) < 3 {
+		time.Sleep(5 * time.Millisecond)
+	}
+	began := time.Now()
+	sandbox.Shutdown()
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if left := processes(t, orphanOf(c)); len(left) > 0 {
+		t.Errorf("processes %v are left", left)
+	}
+	if res := <-done; res.Reason != sandbox.Canceled && res.Reason != sandbox.Signaled {
+		t.Errorf("the run ends with %v", res.Reason)
+	}
+	if res, err := sandbox.Run(t.Context(), c); err != nil || res.Reason != sandbox.Canceled {
+		t.Errorf("a run after it: %v, %v", res.Reason, err)
+	}
+}
+
+// foreignPID names a child that a process of this test has from its shell.
+const foreignPID = "ASSAY_TEST_FOREIGN"
+
+// A process that was started by exec from a shell may have children of that shell, which are not ours to end.
+func TestForeignChildrenStay(t *testing.T) {
+	if os.Getenv(foreignPID) != "" {
+		pid, err := strconv.Atoi(os.Getenv(foreignPID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := fake(t, `escape sat`)
+		run(t, c)
+		sandbox.Shutdown()
+		if left := processes(t, orphanOf(c)); len(left) > 0 {
+			t.Errorf("processes %v are left", left)
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Errorf("the shell's child is gone: %v", err)
+		}
+		var status syscall.WaitStatus
+		if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil || status.Signal() != syscall.SIGKILL {
+			t.Errorf("the shell's child: %v, %v", status, err)
+		}
+		return
+	}
+	cmd := exec.Command("sh", "-c", `setsid sleep 600 & `+foreignPID+`=$! exec "$0" -test.run=TestForeignChildrenStay$`, os.Args[0])
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// A process that writes a file without end is stopped.
+func TestRunFileLimit(t *testing.T) {
+	for actions, want := range map[string]outcome{
+		`fill 268435456 sat`: {Reason: sandbox.Exited, Stdout: "sat\n"},
+		`fill 268435457 sat`: {Reason: sandbox.Signaled, Code: -1, Signal: syscall.SIGXFSZ},
+	} {
+		if diff := cmp.Diff(want, outcomeOf(run(t, fake(t, actions)))); diff != "" {
+			t.Errorf("%s: outcome (-want +got):\n%s", actions, diff)
+		}
+	}
+}
+
+// A stray that takes memory counts for its run.
+func TestRunMemoryOfStrays(t *testing.T) {
+	c := fake(t, `sat escape-memory 300000000 hang`)
+	c.Memory = 100 << 20
+	if res := run(t, c); res.Reason != sandbox.OutOfMemory || res.SampledRSS <= c.Memory {
+		t.Errorf("%v at %d bytes", res.Reason, res.SampledRSS)
 	}
 }
 
@@ -172,7 +291,7 @@ func processes(t *testing.T, cmdline string) []int {
 	return pids
 }
 
-// killEscaped ends the children that left the group, which no sandbox could.
+// killEscaped ends the children that a broken sandbox leaves.
 func killEscaped(t *testing.T, c sandbox.Command) {
 	t.Helper()
 	for _, pid := range processes(t, orphanOf(c)) {
@@ -294,8 +413,8 @@ func TestRunDirAndEnv(t *testing.T) {
 		t.Errorf("ls in the working directory: %q", got)
 	}
 	res = run(t, sandbox.Command{Argv: []string{"env"}, Env: []string{"ONLY=this"}, Timeout: longEnough})
-	if got := string(res.Stdout); got != "ONLY=this\n" {
-		t.Errorf("environment: %q", got)
+	if ok, _ := regexp.Match(`^ONLY=this\nASSAY_RUN=[0-9]{10}-[0-9]{20}\n$`, res.Stdout); !ok {
+		t.Errorf("environment: %q", res.Stdout)
 	}
 }
 

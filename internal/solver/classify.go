@@ -23,6 +23,8 @@ const (
 	LimitMemory
 	// LimitKilled: somebody else ended the process.
 	LimitKilled
+	// LimitFile: it wrote a file of more than sandbox.MaxFile bytes.
+	LimitFile
 )
 
 func (l Limit) String() string {
@@ -35,6 +37,8 @@ func (l Limit) String() string {
 		return "memory"
 	case LimitKilled:
 		return "killed"
+	case LimitFile:
+		return fmt.Sprintf("killed: it wrote a file of more than %d MiB", sandbox.MaxFile>>20)
 	}
 	return fmt.Sprintf("Limit(%d)", uint8(l))
 }
@@ -79,7 +83,8 @@ type ending struct {
 func endingOf(res sandbox.Result, known Statuses) ending {
 	const shellSignal = 128
 	sig := syscall.Signal(res.ExitCode - shellSignal)
-	if _, crash := crashSignals[sig]; res.Reason == sandbox.Exited && crash && !known.has(res.ExitCode) {
+	_, crash := crashSignals[sig]
+	if res.Reason == sandbox.Exited && (crash || sig == syscall.SIGXFSZ) && !known.has(res.ExitCode) {
 		return ending{signal: sig, status: -1}
 	}
 	return ending{signal: res.Signal, status: res.ExitCode}
@@ -136,6 +141,8 @@ func limitOf(p *Profile, res sandbox.Result, end ending, text string, memory int
 	switch {
 	case end.signal == syscall.SIGXCPU:
 		return LimitTime
+	case end.signal == syscall.SIGXFSZ:
+		return LimitFile
 	case end.signal == syscall.SIGKILL:
 		// Not ours, so most likely the kernel's, for want of memory; or a person's.
 		return LimitKilled

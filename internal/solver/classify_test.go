@@ -171,6 +171,7 @@ func TestClassifyMemoryAndSignals(t *testing.T) {
 		{"no limit", syscall.SIGSEGV, 0, 950, LimitNone},
 		{"terminated", syscall.SIGTERM, 0, 0, LimitKilled},
 		{"cpu time", syscall.SIGXCPU, 0, 0, LimitTime},
+		{"file size", syscall.SIGXFSZ, 0, 0, LimitFile},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res := sandbox.Result{Reason: sandbox.Signaled, ExitCode: -1, Signal: tt.signal, SampledRSS: tt.sampled}

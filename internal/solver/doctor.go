@@ -3,9 +3,8 @@ package solver
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/shell"
 )
@@ -25,14 +24,14 @@ type Diagnosis struct {
 // and has it answer the profile's probe. Errors are those of the harness (no temporary
 // file can be written, ctx ended); an unusable solver is a Diagnosis.
 func (r Resolver) Doctor(ctx context.Context) ([]Diagnosis, error) {
-	dir, err := os.MkdirTemp("", "assay-doctor-*")
+	temp, err := disk.NewTemp("doctor")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer temp.Remove()
 	var all []Diagnosis
 	for _, p := range r.Profiles.Profiles() {
-		d, err := r.diagnose(ctx, p, dir)
+		d, err := r.diagnose(ctx, p, temp.Scratch)
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +40,7 @@ func (r Resolver) Doctor(ctx context.Context) ([]Diagnosis, error) {
 	return all, nil
 }
 
-func (r Resolver) diagnose(ctx context.Context, p *Profile, dir string) (Diagnosis, error) {
+func (r Resolver) diagnose(ctx context.Context, p *Profile, dir *disk.Scratch) (Diagnosis, error) {
 	d := Diagnosis{Profile: p}
 	s, err := r.Resolve(ctx, Spec{Text: p.Name, Name: p.Name})
 	if ctx.Err() != nil {
@@ -56,8 +55,9 @@ func (r Resolver) diagnose(ctx context.Context, p *Profile, dir string) (Diagnos
 		d.Usable = true
 		return d, nil
 	}
-	file := filepath.Join(dir, "probe-"+p.Name+".smt2")
-	if err := os.WriteFile(file, []byte(p.Probe.Script), 0o600); err != nil {
+	name := "probe-" + p.Name + ".smt2"
+	file := dir.Path(name)
+	if _, err := dir.Write(name, []byte(p.Probe.Script)); err != nil {
 		return d, err
 	}
 	run, err := s.Run(ctx, Query{File: file, Checks: 1, Limits: Limits{Time: probeTime, Output: sandbox.DefaultMaxOutput}})

@@ -190,13 +190,21 @@ func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 			Remedy: "check that " + t.path + " is a program for this machine"}
 	}
 	if res.Reason == sandbox.Canceled {
-		return Run{}, fmt.Errorf("solver %s: %w", t, context.Cause(ctx))
+		return Run{}, fmt.Errorf("solver %s: %w", t, canceled(ctx))
 	}
 	return Run{
 		Target: t, Solver: t.String(), Family: t.profile.Name, Version: t.version, Command: argv,
 		Verdict: classify(t.profile, res, q), Questions: q.Questions, Limits: q.Limits,
 		Wall: res.Wall, CPU: res.CPU, Raw: res,
 	}, nil
+}
+
+// canceled is why a run was canceled: ctx ended, or the whole program ends.
+func canceled(ctx context.Context) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return context.Canceled
 }
 
 // Answer returns the answer to the first check-sat, 0 if there is none to believe.

@@ -186,6 +186,7 @@ func (e *ProfileError) Error() string {
 var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]*$`)
 
 func parseProfile(file string, data []byte) (*Profile, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // a byte order mark
 	p := &Profile{origin: file, text: string(data)}
 	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 	if err := dec.Decode(p); err != nil {

@@ -187,3 +187,19 @@ func TestDocumentedExample(t *testing.T) {
 		}
 	}
 }
+
+// A byte order mark at the beginning of a profile is skipped, and positions stay right.
+func TestProfileWithByteOrderMark(t *testing.T) {
+	set := builtinSet(t)
+	if _, err := set.With("a.toml", []byte("\ufeffformat = 1\nname = \"marked\"\ninherit = \"generic\"\nbinaries = [\"x\"]\n")); err != nil {
+		t.Error(err)
+	}
+	for text, want := range map[string]string{
+		"\ufeffformat = x\n":                    "a.toml:1:10:",
+		"format = 1\n\ufeffname = \"marked\"\n": "a.toml:2:",
+	} {
+		if _, err := set.With("a.toml", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

@@ -58,7 +58,7 @@ func (r Run) Outcome() outcome.Outcome {
 		return outcome.Timeout
 	case r.Limit == LimitMemory:
 		return outcome.Memory
-	case r.Limit == LimitKilled:
+	case r.Limit == LimitKilled, r.Limit == LimitFile:
 		return outcome.Killed
 	case r.Void || len(r.Answers) == 0:
 		return outcome.Nothing

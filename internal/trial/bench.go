@@ -3,7 +3,6 @@ package trial
 import (
 	"context"
 	"errors"
-	"os"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -30,8 +29,8 @@ type Bench struct {
 	SelfCheck bool
 	// Baselines are pairs of targets by name: what the older one decides, the newer one is expected to decide.
 	Baselines []oracle.Pair
-	// Dir is the folder for the files that solvers read.
-	Dir string
+	// Dir is the folder for the files that solvers read; nil on a bench that runs no processes of its own.
+	Dir *disk.Scratch
 
 	printers printers
 }
@@ -41,7 +40,7 @@ type Bench struct {
 type printers map[string]*script.Printer
 
 // In returns the bench with another folder, for a goroutine of its own.
-func (b *Bench) In(dir string) *Bench {
+func (b *Bench) In(dir *disk.Scratch) *Bench {
 	c := *b
 	c.Dir, c.printers = dir, printers{}
 	return &c
@@ -97,6 +96,9 @@ const (
 
 // Run implements Runner.
 func (Process) Run(ctx context.Context, r Request) (solver.Run, error) {
+	if ctx.Err() != nil {
+		return solver.Run{}, context.Cause(ctx) // nothing is written for what does not run
+	}
 	if err := r.Text.write(); err != nil {
 		return solver.Run{}, err
 	}
@@ -116,14 +118,12 @@ func (Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 	}
 }
 
-// write writes the text to its file, once.
+// write writes the text to its file, unless the file is as it was left: a solver may have changed it.
 func (t *Text) write() error {
-	if t.onDisk {
+	if t.stored || t.dir.Holds(t.name, t.written) {
 		return nil
 	}
-	if err := os.WriteFile(t.Path, t.Bytes, 0o644); err != nil {
-		return &disk.OutputError{Path: t.Path, Err: err}
-	}
-	t.onDisk = true
-	return nil
+	var err error
+	t.written, err = t.dir.Write(t.name, t.Bytes)
+	return err
 }

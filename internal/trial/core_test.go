@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	smtscript "github.com/assay-smt/assay/smt/script"
@@ -94,7 +95,7 @@ func TestCores(t *testing.T) {
 		{"an error that says more", "unsat\n(a)\n(error \"line 12 column 4: unknown constant x\")\nunsat\n(p)\nsat\n", true, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			bench := (&trial.Bench{}).In(t.TempDir())
+			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 			tr := bench.New(read(t, coreScript), trial.Facts{Truths: coreTruths()})
 			run, err := tr.Run(t.Context(), printing(t, "z3", tt.stdout))
 			if err != nil {
@@ -117,7 +118,7 @@ func TestCores(t *testing.T) {
 // TestCoreCommands: every profile asks in its words, and one without them asks nothing.
 func TestCoreCommands(t *testing.T) {
 	for name, want := range map[string]int{"z3": 2, "cvc5": 2, "cvc4": 2, "boolector": 0} {
-		tr := (&trial.Bench{}).In(t.TempDir()).New(read(t, coreScript), trial.Facts{Truths: coreTruths()})
+		tr := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, coreScript), trial.Facts{Truths: coreTruths()})
 		text := tr.Text(printing(t, name, ""))
 		if got := strings.Count(string(text.Bytes), "(get-unsat-"); got != want || len(text.Questions) != want {
 			t.Errorf("%s: %d commands, %d questions in\n%s", name, got, len(text.Questions), text.Bytes)

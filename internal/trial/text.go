@@ -3,11 +3,11 @@ package trial
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -22,7 +22,10 @@ type Text struct {
 	// Questions are those behind its check-sats, in the order of the commands.
 	Questions []solver.Question
 
-	onDisk  bool
+	dir     *disk.Scratch
+	name    string // in dir
+	written disk.Written
+	stored  bool // Path is a file of somebody else's, which is never written
 	formula *certify.Formula
 	read    bool // formula was asked for
 }
@@ -33,7 +36,19 @@ func ReadText(path string) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Text{Path: path, Bytes: data, Questions: Questions(string(data)), onDisk: true}, nil
+	return &Text{Path: path, Bytes: data, Questions: Questions(string(data)), stored: true}, nil
+}
+
+// RawText takes bytes as they are for a text, in a file of that name in the bench's folder.
+func (b *Bench) RawText(name string, text []byte) *Text {
+	t := &Text{Bytes: text, Questions: Questions(string(text))}
+	t.Put(b.Dir, name)
+	return t
+}
+
+// Put says in which file the text is written when a process runs on it.
+func (t *Text) Put(dir *disk.Scratch, name string) {
+	t.dir, t.name, t.Path, t.written = dir, name, dir.Path(name), disk.Written{}
 }
 
 // formulaOf reads the text for evaluation, once; nil when it cannot be read: then its models say nothing.
@@ -157,7 +172,7 @@ func (t *Trial) render(target solver.Target, asked []solver.Question) *Text {
 	printer := t.printer(p.Dialect)
 	printer.AfterCheck = func(check int) string { return commands[check] }
 	text.Bytes = printer.Append(nil, t.script)
-	text.Path = filepath.Join(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
+	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
 	t.texts[key] = text
 	return text
 }

@@ -2,10 +2,10 @@ package trial
 
 import (
 	"context"
-	"os"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
@@ -236,9 +236,7 @@ func (t *Trial) Once(ctx context.Context, targets []solver.Target) (Report, erro
 // same name replaces, need not be closed.
 func (t *Trial) Close() {
 	for _, text := range t.texts {
-		if text.onDisk {
-			_ = os.Remove(text.Path)
-			text.onDisk = false
-		}
+		text.dir.Remove(text.name)
+		text.written = disk.Written{}
 	}
 }

@@ -2,6 +2,7 @@ package trial_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
@@ -68,7 +70,7 @@ func TestOnce(t *testing.T) {
 		}
 		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
 	}}
-	bench := (&trial.Bench{Runner: runner, Limits: solver.Limits{Time: time.Second}}).In(t.TempDir())
+	bench := (&trial.Bench{Runner: runner, Limits: solver.Limits{Time: time.Second}}).In(trialtest.Scratch(t))
 	report, err := bench.New(read(t, plain), trial.Facts{}).Once(t.Context(), targets)
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +86,7 @@ func TestOnce(t *testing.T) {
 			t.Errorf("request %d: %+v\n%s", i, r, r.Text.Bytes)
 		}
 	}
-	if entries, _ := os.ReadDir(bench.Dir); len(entries) != 0 {
+	if entries, _ := os.ReadDir(bench.Dir.Path("")); len(entries) != 0 {
 		t.Error("a file was written although no process reads it")
 	}
 }
@@ -99,7 +101,7 @@ func TestAskEverySat(t *testing.T) {
 		}
 		return v
 	}}
-	bench := (&trial.Bench{Runner: runner}).In(t.TempDir())
+	bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
 	script := read(t, "(set-logic QF_LIA)(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)")
 	report, err := bench.New(script, trial.Facts{Plan: trial.AskEverySat}).Once(t.Context(), []solver.Target{target})
 	if err != nil || len(runner.asked) != 2 {
@@ -128,7 +130,7 @@ func TestRefusedModel(t *testing.T) {
 		runner := &scripted{stdout: func(trial.Request) solver.Verdict {
 			return solver.Verdict{Answers: []smt.Status{smt.Sat}, Limit: tt.limit}
 		}}
-		bench := (&trial.Bench{Runner: runner}).In(t.TempDir())
+		bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
 		report, err := bench.New(read(t, plain), trial.Facts{Plan: tt.plan}).Once(t.Context(), []solver.Target{target})
 		if err != nil {
 			t.Fatal(err)
@@ -154,7 +156,7 @@ func TestTable(t *testing.T) {
 		table *theory.Table
 		want  int
 	}{{table, 1}, {nil, 0}} {
-		bench := (&trial.Bench{Runner: runner, Table: tt.table}).In(t.TempDir())
+		bench := (&trial.Bench{Runner: runner, Table: tt.table}).In(trialtest.Scratch(t))
 		tr := bench.Recorded("", 1, trial.Facts{})
 		copied := *text
 		target := printing(t, "z3", "")
@@ -171,17 +173,49 @@ func TestTable(t *testing.T) {
 // Files are written once, when a process reads them, and closing a trial removes them.
 func TestFiles(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat", "--answer=unsat")
-	bench := (&trial.Bench{}).In(t.TempDir())
+	bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 	tr := bench.New(read(t, plain), trial.Facts{Name: "x"})
 	if _, err := tr.Once(t.Context(), targets); err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(bench.Dir, "*"))
+	files, err := filepath.Glob(bench.Dir.Path("*"))
 	if err != nil || len(files) != 1 || filepath.Base(files[0]) != "x0.smt2" {
 		t.Errorf("%v, %v", files, err)
 	}
 	tr.Close()
-	if files, _ := filepath.Glob(filepath.Join(bench.Dir, "*")); len(files) != 0 {
+	if files, _ := filepath.Glob(bench.Dir.Path("*")); len(files) != 0 {
 		t.Errorf("left: %v", files)
+	}
+}
+
+// A solver that puts a link in the place of its file gets nothing overwritten, and the next solver reads our text all the same. One
+// that replaces the folder ends the trial.
+func TestSwappedFiles(t *testing.T) {
+	foreign := t.TempDir()
+	file := filepath.Join(foreign, "x0.smt2")
+	if err := os.WriteFile(file, []byte("; precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for what, target := range map[string]string{"file": file, "folder": foreign} {
+		t.Run(what, func(t *testing.T) {
+			targets := trialtest.Fakes(t, "", "--do='swap "+what+" "+target+" sat'", "--when='check-sat=>sat' --do=unsat")
+			dir, err := trialtest.Scratch(t).Sub("0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr := (&trial.Bench{}).In(dir).New(read(t, plain), trial.Facts{Name: "x", Plan: trial.AskNothing})
+			report, err := tr.Once(t.Context(), targets)
+			var output *disk.OutputError
+			switch {
+			case what == "folder" && !errors.As(err, &output):
+				t.Errorf("error %v", err)
+			case what == "file" && (err != nil || report.Runs[1].Answer() != smt.Sat):
+				t.Errorf("error %v, answer %v", err, report.Runs[1].Answers)
+			}
+			tr.Close()
+			if text, err := os.ReadFile(file); err != nil || string(text) != "; precious" {
+				t.Errorf("the foreign file is %q, %v", text, err)
+			}
+		})
 	}
 }

@@ -64,7 +64,19 @@ func printable(s string) string {
 	}, s)
 }
 
-// Position converts a byte offset into a line and column, both from 1. Offsets past the end mean the end.
+// byteOrderMark is what some editors write at the beginning of a UTF-8 file. Anywhere else it is a character like others.
+const byteOrderMark = "\ufeff"
+
+// markLen returns the number of bytes of src that are a byte order mark.
+func markLen(src string) int {
+	if strings.HasPrefix(src, byteOrderMark) {
+		return len(byteOrderMark)
+	}
+	return 0
+}
+
+// Position converts a byte offset into a line and column, both from 1. Offsets past the end mean the end. A byte order mark at the
+// beginning takes no column.
 func Position(src string, off int) (line, col int) {
 	if off > len(src) {
 		off = len(src)
@@ -75,6 +87,9 @@ func Position(src string, off int) (line, col int) {
 	before := src[:off]
 	line = 1 + strings.Count(before, "\n")
 	col = off - strings.LastIndexByte(before, '\n')
+	if line == 1 {
+		col = max(1, col-markLen(src))
+	}
 	return line, col
 }
 

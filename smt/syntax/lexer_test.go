@@ -117,7 +117,7 @@ func TestErrors(t *testing.T) {
 		{"invalid UTF-8 in a quoted symbol", "|ab\xf0\x28|", "1:4: binary: quoted symbol holds bytes that are not UTF-8"},
 		{"invalid UTF-8 behind valid", "\"éa\xff\"", "1:5: binary: string literal holds bytes that are not UTF-8"},
 		{"UTF-8 outside quotes", "(assert é)", "1:9: binary: 'é' cannot stand outside strings"},
-		{"byte order mark", "\ufeff(a)", "1:1: binary:"},
+		{"byte order mark", "(a)\ufeff", "1:4: binary:"},
 		{"CRLF counts one line", "a\r\nb\r\n\x00", "3:1: binary: NUL"},
 		{"lone CR counts no line", "a\rb\r\x00", "1:5: binary: NUL"},
 		{"string never closed", "(a\n \"bc\n", "2:2: truncated: string literal"},

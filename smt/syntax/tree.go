@@ -170,8 +170,8 @@ type Reader struct {
 	open []ID
 }
 
-// NewReader returns a Reader over src.
-func NewReader(src string) *Reader { return &Reader{lex: lexer{src: src}} }
+// NewReader returns a Reader over src. A byte order mark at the beginning is skipped.
+func NewReader(src string) *Reader { return &Reader{lex: lexer{src: src, off: markLen(src)}} }
 
 // Offset returns the byte offset behind the last s-expression read.
 func (r *Reader) Offset() int { return r.lex.off }

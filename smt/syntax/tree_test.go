@@ -1,6 +1,7 @@
 package syntax_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -149,5 +150,37 @@ func TestDeepNesting(t *testing.T) {
 	}
 	if err := readErr(src[:depth+5]); err == nil || !strings.Contains(err.Error(), "999995 open") {
 		t.Errorf("truncated: %v", err)
+	}
+}
+
+// A byte order mark at the beginning takes no column; anywhere else it is no SMT-LIB text.
+func TestByteOrderMark(t *testing.T) {
+	for _, tt := range []struct{ text, err string }{
+		{"\ufeff(a)", ""},
+		{"\ufeff; comment\n(a)", ""},
+		{"\ufeff", ""},
+		{"\ufeff)", "1:1: syntax"},
+		{"\ufeff(a) )", "1:5: syntax"},
+		{"\ufeff(a)\n )", "2:2: syntax"},
+		{"\ufeff\ufeff(a)", "1:1: binary"},
+		{"(a)\ufeff", "1:4: binary"},
+		{"(a \ufeff b)", "1:4: binary"},
+		{" \ufeff(a)", "1:2: binary"},
+		{"(|a\ufeffb|)", ""},
+		{"\xef\xbb(a)", "1:1: binary"},
+	} {
+		var tree syntax.Tree
+		var err *syntax.Error
+		r := syntax.NewReader(tt.text)
+		for more := true; more && err == nil; {
+			more, err = r.Next(&tree)
+		}
+		got := ""
+		if err != nil {
+			got = fmt.Sprintf("%d:%d: %s", err.Line, err.Col, err.Code)
+		}
+		if got != tt.err {
+			t.Errorf("%q: %q, want %q", tt.text, got, tt.err)
+		}
 	}
 }

@@ -30,7 +30,7 @@ func asker(t testing.TB) mutate.Asker {
 	if len(targets) == 0 {
 		t.Skip("neither z3 nor cvc5 is installed")
 	}
-	return &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: t.TempDir()}
+	return &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}
 }
 
 // with returns the usual options with a change.

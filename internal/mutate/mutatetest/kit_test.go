@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -298,7 +299,7 @@ func TestFailSolvers(t *testing.T) {
 		}, `because of ["a lie"], and the answer is sat`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := newReader(t.Context(), "z3", t.TempDir())
+			r, err := newReader(t.Context(), "z3", trialtest.Scratch(t))
 			if err != nil {
 				t.Skipf("z3 is not installed: %v", err)
 			}
@@ -357,7 +358,7 @@ func TestCorpusStatus(t *testing.T) {
 	testdepth.Crosscheck(t, 0, 0, 0)
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
-			r, err := newReader(t.Context(), name, t.TempDir())
+			r, err := newReader(t.Context(), name, trialtest.Scratch(t))
 			if err != nil {
 				t.Skipf("%s is not installed: %v", name, err)
 			}

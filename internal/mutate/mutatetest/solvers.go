@@ -6,11 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -28,7 +30,7 @@ func (k Kit) solvers(t *testing.T) {
 	k.Mutants = testdepth.Crosscheck(t, fewMutants, moreMutants, manyMutants)
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
-			r, err := newReader(t.Context(), name, t.TempDir())
+			r, err := newReader(t.Context(), name, trialtest.Scratch(t))
 			if err != nil {
 				t.Skipf("%s is not installed: %v", name, err)
 			}
@@ -51,7 +53,7 @@ type reader struct {
 }
 
 // newReader finds a solver. The error says that it is not there.
-func newReader(ctx context.Context, name, dir string) (reader, error) {
+func newReader(ctx context.Context, name string, dir *disk.Scratch) (reader, error) {
 	set, err := solver.Builtin()
 	if err != nil {
 		return reader{}, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
 	"github.com/assay-smt/assay/internal/trial"
@@ -16,6 +17,19 @@ import (
 type TB interface {
 	solvertest.TB
 	Context() context.Context
+	TempDir() string
+	Cleanup(func())
+}
+
+// Scratch returns a scratch folder for the length of a test.
+func Scratch(t TB) *disk.Scratch {
+	t.Helper()
+	s, err := disk.OpenScratch(t.TempDir())
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	t.Cleanup(s.Close)
+	return s
 }
 
 // Fakes returns a target of the fake solver for each list of options; extra is added to its profile.

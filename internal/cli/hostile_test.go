@@ -1,0 +1,377 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/assay-smt/assay/internal/engines"
+)
+
+const (
+	// hostileFiles is the number of files of the long form, hostileSample that of the short one.
+	hostileFiles, hostileSample = 500, 50
+	// hostileTime is the time after which a command on one of them is interrupted, hostileEnd how long it may take to end then,
+	// and hostileSlack what starting, scheduling and clearing away a process may take on top on a machine with other work.
+	hostileTime, hostileEnd, hostileSlack = 3 * time.Second, time.Second, 2 * time.Second
+	// hostileMemory bounds the resident memory of a command in bytes. The system counts what this process has when it starts one.
+	hostileMemory = 1 << 30
+)
+
+// A maker writes a hostile file of a size from 1 to a million.
+type maker struct {
+	name string
+	make func(r *rand.Rand, n int) string
+}
+
+// rep is strings.Repeat.
+func rep(s string, n int) string { return strings.Repeat(s, n) }
+
+// chainOf writes n definitions, each of which uses the one before.
+func chainOf(n int, first, format string) string {
+	var b strings.Builder
+	b.WriteString(first)
+	for i := 1; i <= n; i++ {
+		b.WriteString(strings.NewReplacer("NEW", fmt.Sprint("v", i), "OLD", fmt.Sprint("v", i-1)).Replace(format))
+	}
+	return b.String()
+}
+
+const (
+	ints  = "(declare-const x Int)(declare-const y Int)"
+	check = "\n(check-sat)\n"
+)
+
+var makers = []maker{
+	{"open parentheses", func(_ *rand.Rand, n int) string { return rep("(", n) }},
+	{"parentheses", func(_ *rand.Rand, n int) string { return rep("(", n) + rep(")", n) }},
+	{"closing parentheses", func(_ *rand.Rand, n int) string { return rep(")", n) }},
+	{"not", func(_ *rand.Rand, n int) string {
+		return "(assert " + rep("(not ", n) + "true" + rep(")", n) + ")" + check
+	}},
+	{"minus", func(_ *rand.Rand, n int) string {
+		return ints + "(assert (< 0 " + rep("(- ", n) + "x" + rep(")", n) + "))" + check
+	}},
+	{"let in the body", func(_ *rand.Rand, n int) string {
+		return "(declare-const p Bool)(assert " + rep("(let ((p (not p))) ", n) + "p" + rep(")", n) + ")" + check
+	}},
+	{"let in the binding", func(_ *rand.Rand, n int) string {
+		return "(declare-const p Bool)(assert " + rep("(let ((p ", n) + "p" + rep(")) (not p))", n) + ")" + check
+	}},
+	{"doubling let", func(_ *rand.Rand, n int) string {
+		n = min(n, 20_000)
+		return ints + "(assert " + chainOf(n, "(let ((v0 (= x y))) ", "(let ((NEW (and OLD OLD (not OLD)))) ") + fmt.Sprint("v", n) + rep(")", n+1) + ")" + check
+	}},
+	{"squaring let", func(_ *rand.Rand, n int) string {
+		n = min(n, 3000)
+		return ints + "(assert " + chainOf(n, "(let ((v0 3)) ", "(let ((NEW (* OLD OLD))) ") + fmt.Sprintf("(< x v%d)", n) + rep(")", n+1) + ")" + check
+	}},
+	{"growing strings", func(_ *rand.Rand, n int) string {
+		n = min(n, 3000)
+		return `(declare-const s String)(assert ` + chainOf(n, `(let ((v0 "ab")) `, "(let ((NEW (str.++ OLD OLD))) ") + fmt.Sprintf("(= s v%d)", n) + rep(")", n+1) + ")" + check
+	}},
+	{"growing bit-vectors", func(_ *rand.Rand, n int) string {
+		n = min(n, 60)
+		return "(assert " + chainOf(n, "(let ((v0 #b10)) ", "(let ((NEW (concat OLD OLD))) ") + fmt.Sprintf("(= v%d v%d)", n, n) + rep(")", n+1) + ")" + check
+	}},
+	{"doubling functions", func(_ *rand.Rand, n int) string {
+		n = min(n, 100_000)
+		return chainOf(n, "(define-fun v0 ((a Int)) Int (+ a a))", "(define-fun NEW ((a Int)) Int (+ (OLD (OLD a)) (OLD a)))\n") + ints + fmt.Sprintf("(assert (= x (v%d y)))", n) + check
+	}},
+	{"doubling sorts", func(_ *rand.Rand, n int) string {
+		n = min(n, 100_000)
+		return chainOf(n, "(define-sort v0 () Int)", "(define-sort NEW () (Array OLD OLD))\n") + fmt.Sprintf("(declare-const a v%d)(assert (= a a))", n) + check
+	}},
+	{"sorts with parameters", func(_ *rand.Rand, n int) string {
+		n = min(n, 5000)
+		return chainOf(n, "(define-sort v0 (A) (Array A A))", "(define-sort NEW (A) (OLD (OLD A)))\n") + fmt.Sprintf("(declare-const a (v%d Int))", n) + check
+	}},
+	{"deep sorts", func(_ *rand.Rand, n int) string {
+		return "(declare-const a " + rep("(Array Int ", n) + "Int" + rep(")", n) + ")(assert (= a a))" + check
+	}},
+	{"long numeral", func(_ *rand.Rand, n int) string { return ints + "(assert (< x 1" + rep("0", n) + "))" + check }},
+	{"long decimal", func(_ *rand.Rand, n int) string {
+		return "(declare-const r Real)(assert (< r (/ 1" + rep("7", n) + ".5 0." + rep("3", n) + ")))" + check
+	}},
+	{"product of long numerals", func(_ *rand.Rand, n int) string {
+		n = min(n, 200_000)
+		return ints + "(assert (< x (* 1" + rep("9", n) + " 1" + rep("7", n) + " y (mod 1" + rep("3", n) + " 7))))" + check
+	}},
+	{"long hexadecimal", func(_ *rand.Rand, n int) string {
+		return "(assert (= #x" + rep("a", n) + " #x" + rep("b", n) + "))" + check
+	}},
+	{"huge indices", func(r *rand.Rand, n int) string {
+		k := []string{"(_ bv1 %d)", "((_ zero_extend %d) #b1)", "((_ repeat %d) #b101)", "((_ sign_extend %d) #b1)", "((_ rotate_left %d) #b101)", "((_ int2bv %d) 7)", "((_ extract %d 0) #b101)"}
+		f := fmt.Sprintf(k[r.IntN(len(k))], n*(1+r.IntN(1000)))
+		return "(assert (= " + f + " (bvadd " + f + " " + f + ")))" + check
+	}},
+	{"huge index that is no number", func(_ *rand.Rand, n int) string {
+		return "(declare-const a (_ BitVec 1" + rep("0", n) + "))(assert (= a (_ bv1 " + rep("9", n) + ")))" + check
+	}},
+	{"wide floating point", func(_ *rand.Rand, n int) string {
+		f := fmt.Sprintf("(_ FloatingPoint %d %d)", min(n, 60_000)+2, n+2)
+		return fmt.Sprintf("(declare-const a %s)(assert (fp.lt (fp.mul RNE a a) ((_ to_fp %d %d) RNE 0.1)))", f, min(n, 60_000)+2, n+2) + check
+	}},
+	{"loops of regular expressions", func(_ *rand.Rand, n int) string {
+		return fmt.Sprintf(`(declare-const s String)(assert (str.in_re s ((_ re.loop %d %d) ((_ re.^ %d) (re.+ (re.comp (str.to_re "a")))))))`, n, 2*n, n) + check
+	}},
+	{"nested regular expressions", func(_ *rand.Rand, n int) string {
+		n = min(n, 100_000)
+		return `(declare-const s String)(assert (str.in_re s ` + rep("(re.comp (re.* (re.inter re.all ", n) + `(str.to_re "a")` + rep(")))", n) + "))" + check
+	}},
+	{"powers", func(_ *rand.Rand, n int) string {
+		return ints + fmt.Sprintf("(assert (< x (^ 2 (^ 2 %d))))(assert (< y (int.pow2 %d)))", n, n) + check
+	}},
+	{"long string", func(_ *rand.Rand, n int) string {
+		return `(declare-const s String)(assert (= s "` + rep(`\u{1F600}""`, n/2+1) + `"))` + check
+	}},
+	{"long symbols", func(_ *rand.Rand, n int) string {
+		s := "|" + rep("a\n\t(;\"", n/5+1) + "|"
+		return "(declare-const " + s + " Int)(assert (< " + s + " 3))" + check
+	}},
+	{"assertions", func(_ *rand.Rand, n int) string { return ints + rep("(assert (< x y))\n", n) + check }},
+	{"different assertions", func(_ *rand.Rand, n int) string {
+		var b strings.Builder
+		b.WriteString(ints)
+		for i := range min(n, 300_000) {
+			fmt.Fprintf(&b, "(assert (< x %d))\n", i)
+		}
+		return b.String() + check
+	}},
+	{"check-sats", func(_ *rand.Rand, n int) string {
+		return ints + "(assert (< x y))" + rep("(push 1)(check-sat)(pop 1)", n/3+1)
+	}},
+	{"pushes", func(_ *rand.Rand, n int) string {
+		return fmt.Sprintf("(push %d)(pop %d)", n*1000, n*1000) + rep("(push 1)", n) + check
+	}},
+	{"declarations", func(_ *rand.Rand, n int) string {
+		var b strings.Builder
+		for i := range min(n, 200_000) {
+			fmt.Fprintf(&b, "(declare-fun f%d (Int) Int)\n", i)
+		}
+		return b.String() + "(assert (= (f0 1) 2))" + check
+	}},
+	{"arguments", func(_ *rand.Rand, n int) string {
+		return ints + "(assert (< 0 (+" + rep(" x y 1", n/3+1) + ")))" + check
+	}},
+	{"distinct", func(_ *rand.Rand, n int) string {
+		var b strings.Builder
+		for i := range min(n, 100_000) + 2 {
+			fmt.Fprintf(&b, " %d", i)
+		}
+		return "(assert (distinct" + b.String() + "))" + check
+	}},
+	{"quantifiers", func(_ *rand.Rand, n int) string {
+		return "(assert " + rep("(forall ((a Int)) (exists ((b Int)) ", n/2+1) + "(< a b)" + rep("))", n/2+1) + ")" + check
+	}},
+	{"variables of one quantifier", func(_ *rand.Rand, n int) string {
+		var b strings.Builder
+		for i := range min(n, 200_000) {
+			fmt.Fprintf(&b, "(a%d Int)", i)
+		}
+		return "(assert (forall (" + b.String() + "(z Int)) (< z z)))" + check
+	}},
+	{"attributes", func(_ *rand.Rand, n int) string {
+		return ints + "(assert " + rep("(! ", n) + "(< x y)" + rep(" :pattern (x))", n) + ")(set-info :source |" + rep("x", n) + "|)" + check
+	}},
+	{"constructors", func(_ *rand.Rand, n int) string {
+		var b strings.Builder
+		for i := range min(n, 100_000) {
+			fmt.Fprintf(&b, "(c%d (s%d T) (r%d Int))", i, i, i)
+		}
+		return "(declare-datatypes ((T 0)) (((leaf)" + b.String() + ")))(declare-const t T)(assert (= t leaf))" + check
+	}},
+	{"datatypes that double", func(_ *rand.Rand, n int) string {
+		n = min(n, 30_000)
+		return chainOf(n, "(declare-datatypes ((v0 0)) (((k0))))", "(declare-datatypes ((NEW 0)) (((cNEW (lNEW OLD) (rNEW OLD)))))\n") + fmt.Sprintf("(declare-const t v%d)(assert (= t t))", n) + check
+	}},
+	{"datatypes without values", func(_ *rand.Rand, n int) string {
+		n = min(n, 30_000)
+		var names, bodies strings.Builder
+		for i := range n + 1 {
+			fmt.Fprintf(&names, "(d%d 0)", i)
+			fmt.Fprintf(&bodies, "((c%d (s%d d%d)))", i, i, (i+1)%(n+1))
+		}
+		return "(declare-datatypes (" + names.String() + ") (" + bodies.String() + "))(declare-const t d0)(assert (= t t))" + check
+	}},
+	{"match", func(_ *rand.Rand, n int) string {
+		n = min(n, 100_000)
+		return "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-const l L)(assert " + rep("(match l ((nil true) ((cons h l) ", n) + "(< h 0)" + rep(")))", n) + ")" + check
+	}},
+	{"cyclic definitions", func(_ *rand.Rand, n int) string {
+		n = min(n, 50_000)
+		return "(define-funs-rec ((f ((a Int)) Int) (g ((a Int)) Int)) ((+ 1 (g a)) (+ 1 (f a))))(define-fun-rec h ((a Int)) Int " + rep("(h ", n) + "a" + rep(")", n) + ")" +
+			ints + "(assert (= (f x) (h y)))(define-sort S () S)(define-fun k () Int k)" + check
+	}},
+	{"recursion", func(_ *rand.Rand, n int) string {
+		return fmt.Sprintf("(define-fun-rec fib ((a Int)) Int (ite (< a 2) a (+ (fib (- a 1)) (fib (- a 2)))))(define-fun-rec down ((a Int)) Int (ite (< a 1) 0 (+ 1 (down (- a 1)))))(assert (= (fib %d) (down %d)))", n, n) + check
+	}},
+	{"name clashes", func(_ *rand.Rand, n int) string {
+		return rep("(push 1)(declare-const x Int)(define-fun + ((x Int)) Int x)(declare-sort x 1)(assert (let ((x x) (x true)) x))", min(n, 50_000)) + "(declare-fun and () Bool)(declare-fun |and| () Bool)(assert (and and |and|))" + check
+	}},
+	{"binary", func(r *rand.Rand, n int) string {
+		out := make([]byte, n)
+		for i := range out {
+			out[i] = byte(r.Uint32())
+		}
+		return string(out)
+	}},
+	{"NULs", func(r *rand.Rand, n int) string { return rep("\x00", n%100) + ints + rep("(assert \x00)", n) }},
+	{"byte order marks", func(r *rand.Rand, n int) string { return rep("\ufeff", n) + ints + "(assert (< x y))" + check }},
+	{"cut off", func(r *rand.Rand, n int) string {
+		whole := ints + rep("(assert (let ((z (+ x |a b|))) (=> (< z 3) (= \"a\"\"b\" \"c\") (! (< x #b101) :named n))))\n", n/80+1)
+		return whole[:r.IntN(len(whole))]
+	}},
+	{"carriage returns and comments", func(_ *rand.Rand, n int) string {
+		return rep("\r;\r\n", n) + ints + "(assert (< x y)) ;" + rep("\x1b[2J", n) + check
+	}},
+	{"unknown commands", func(_ *rand.Rand, n int) string {
+		return rep("(do-this (and that) \"now\")", n/20+1) + "(set-logic ALL)(set-logic QF_LIA)" + check
+	}},
+	{"shuffled", func(r *rand.Rand, n int) string {
+		words := []string{"(", ")", "(", ")", "assert", "let", "x", "((x 1))", "and", "(_ bv1 8)", "|", "\"", "(as const (Array Int Int))", "forall", "(check-sat)", "!", ":named", "#b1", "1.5", "define-fun-rec", "match", "declare-datatypes"}
+		var b strings.Builder
+		for range n {
+			b.WriteString(words[r.IntN(len(words))] + " ")
+		}
+		return b.String()
+	}},
+}
+
+// hostileFile writes file number i: its kind and its size, most at the most, follow from the number.
+func hostileFile(i, most int) (name, text string) {
+	r := rand.New(rand.NewPCG(uint64(i), 11))
+	m := makers[i%len(makers)]
+	sizes := []int{1_000_000, 10, 1000, 100_000, 30, 10_000, 300, 3000, 30_000, 300_000, 100, 5}
+	n := sizes[(i/len(makers)+i)%len(sizes)]
+	n = min(n, most)
+	return fmt.Sprintf("%s, %d", m.name, n), m.make(r, n)
+}
+
+// A cost is what a command took on a hostile file.
+type cost struct {
+	file   string
+	time   time.Duration
+	memory int64
+	// code is the exit code.
+	code int
+}
+
+// measure runs the program, interrupts it when its time is over, and measures it.
+func measure(t *testing.T, program, file string, args []string) cost {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	interrupt := time.AfterFunc(hostileTime, func() { _ = cmd.Process.Signal(syscall.SIGINT) })
+	defer interrupt.Stop()
+	kill := time.AfterFunc(hostileTime+10*time.Second, func() { _ = cmd.Process.Kill() })
+	defer kill.Stop()
+	_ = cmd.Wait() // the exit code is looked at below
+	c := cost{file: file, time: time.Since(began), code: cmd.ProcessState.ExitCode()}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		c.memory = usage.Maxrss << 10
+	}
+	what := strings.Join(args[:min(len(args), 3)], " ") + " on " + file
+	codes := []int{0, exitFailed, exitUsage, exitInternal, exitInterrupted}
+	text := stderr.String()
+	if !slices.Contains(codes, c.code) || strings.Contains(text, "This is a bug of Assay") || strings.Contains(text, "goroutine ") {
+		t.Errorf("%s: exit code %d: %.2000s", what, c.code, text)
+	}
+	if c.time > hostileTime+hostileEnd+hostileSlack {
+		t.Errorf("%s took %v", what, c.time)
+	}
+	if c.memory > hostileMemory {
+		t.Errorf("%s took %d MB", what, c.memory>>20)
+	}
+	return c
+}
+
+// Hostile files through check, eval and mutate with each engine: no command panics, goes on for more than a second after it is
+// interrupted at the end of its time, or takes more than a gigabyte. ASSAY_CROSSCHECK=long takes all files in full size and logs the table of
+// docs/measurements/hostile.md.
+func TestHostileFiles(t *testing.T) {
+	files, most := hostileSample, 30_000
+	if os.Getenv("ASSAY_CROSSCHECK") == "long" {
+		files, most = hostileFiles, 1_000_000
+	}
+	program, err := exec.LookPath("assay") // TestMain has put it there
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	model := filepath.Join(dir, "model")
+	if err := os.WriteFile(model, []byte("((define-fun x () Int 1)(define-fun y () Int (- 2)))"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]cost{}
+	for k := range files {
+		i := k * hostileFiles / files
+		name, text := hostileFile(i, most)
+		file := filepath.Join(dir, "hostile.smt2")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		commands := [][]string{{"check", "--print", file}, {"eval", "--model", model, file}, {"eval", "--model", file, filepath.Join(dir, "plain.smt2")}}
+		if k == 0 {
+			if err := os.WriteFile(commands[2][3], []byte(ints+"(assert (< x y))"+check), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, d := range engines.All() {
+			commands = append(commands, []string{"mutate", "--engine", d.Name, "--count", "3", "--chain", "3", "--out", filepath.Join(dir, "out"), file})
+		}
+		for c, args := range commands {
+			key := []string{"check", "eval", "eval, as the model"}[min(c, 2)]
+			if c > 2 {
+				key = "mutate, " + args[2]
+			}
+			all[key] = append(all[key], measure(t, program, name, args))
+		}
+		if err := os.RemoveAll(filepath.Join(dir, "out")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d files, %d kinds, %s\n%s", files, len(makers), runtime.Version(), hostileTable(all))
+}
+
+// hostileTable writes what the commands took.
+func hostileTable(all map[string][]cost) string {
+	var b strings.Builder
+	b.WriteString("| command | runs | median | slowest | on | interrupted | most memory | on |\n|---|---|---|---|---|---|---|---|\n")
+	var keys []string
+	for key := range all {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		costs := all[key]
+		slices.SortFunc(costs, func(a, b cost) int { return int(a.time - b.time) })
+		slowest, largest := costs[len(costs)-1], costs[0]
+		cut := 0
+		for _, c := range costs {
+			if c.memory > largest.memory {
+				largest = c
+			}
+			if c.code == exitInterrupted {
+				cut++
+			}
+		}
+		fmt.Fprintf(&b, "| %s | %d | %v | %v | %s | %d | %d MB | %s |\n", key, len(costs), costs[len(costs)/2].time.Round(100*time.Microsecond),
+			slowest.time.Round(time.Millisecond), slowest.file, cut, largest.memory>>20, largest.file)
+	}
+	return b.String()
+}

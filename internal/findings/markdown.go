@@ -1,0 +1,79 @@
+package findings
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/visible"
+)
+
+// Reports hold text of solvers and seeds, which may be made to mislead a reader or the page that shows the report: every such text
+// goes through one of these functions.
+
+// special are the characters that can mean something in the middle of a line of Markdown; the others mean something only at its
+// beginning or next to these.
+const special = "\\`*_[]<>&~|$"
+
+var (
+	// lineStart finds what makes a line a list, a heading, a quote or a rule.
+	lineStart = regexp.MustCompile(`^(?:[-+=#]|[0-9]{1,9}[.)])`)
+	// link finds what forges make links of without any markup.
+	link = regexp.MustCompile(`(?i)://|\b(?:mailto|xmpp):|www\.`)
+	// reference finds what notifies people or issues: #1, GH-1, !1, and names behind an at sign in whatever place.
+	reference = regexp.MustCompile(`(?i)@|[#!](?:[0-9])|\bgh-[0-9]`)
+)
+
+// lookalikes take the place of characters that have an effect even when they are escaped, since forges look for them in the page
+// that Markdown has become.
+var lookalikes = strings.NewReplacer("@", "\uff20", "#", "\uff03", "!", "\uff01", "-", "\u2011")
+
+// plainText writes a text so that it reads as it is in running text: no markup, no links, no references, on one line.
+func plainText(s string) string {
+	s = visible.Line(strings.TrimSpace(s))
+	s = reference.ReplaceAllStringFunc(s, lookalikes.Replace)
+	var b strings.Builder
+	for i, r := range s {
+		inWord := r == '_' && i > 0 && i+1 < len(s) && isWord(s[i-1]) && isWord(s[i+1])
+		if strings.ContainsRune(special, r) && !inWord {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	s = b.String()
+	s = link.ReplaceAllStringFunc(s, func(m string) string {
+		return strings.NewReplacer(":", `\:`, ".", `\.`).Replace(m)
+	})
+	if at := lineStart.FindStringIndex(s); at != nil {
+		s = s[:at[1]-1] + `\` + s[at[1]-1:]
+	}
+	return s
+}
+
+func isWord(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// code writes a text as a code span.
+func code(s string) string {
+	s = visible.Line(s)
+	if strings.TrimSpace(s) == "" {
+		return "(empty)"
+	}
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || s[0] == ' ' && s[len(s)-1] == ' ' {
+		s = " " + s + " " // which readers take off again
+	}
+	return fence + s + fence
+}
+
+// codes writes texts as code spans with commas between them.
+func codes(list []string) string {
+	var out []string
+	for _, s := range list {
+		out = append(out, code(s))
+	}
+	return strings.Join(out, ", ")
+}
