@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -36,8 +37,8 @@ func ReadText(path string) (*Text, error) {
 	return &Text{Path: path, Bytes: data, Questions: Questions(string(data)), onDisk: true}, nil
 }
 
-// formulaOf reads the text for evaluation, once; nil when it cannot be read: then its models say nothing.
-func (b *Bench) formulaOf(t *Text) *certify.Formula {
+// formulaOf reads the text for evaluation until ctx ends, once; nil when it cannot be read: then its models say nothing.
+func (b *Bench) formulaOf(ctx context.Context, t *Text) *certify.Formula {
 	if t == nil {
 		return nil
 	}
@@ -47,6 +48,9 @@ func (b *Bench) formulaOf(t *Text) *certify.Formula {
 			f.Effort = b.effort()
 			t.formula = f
 		}
+	}
+	if t.formula != nil {
+		t.formula.Done = ctx.Done()
 	}
 	return t.formula
 }

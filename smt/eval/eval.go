@@ -163,7 +163,6 @@ func (ev *Evaluator) eval(t *term.Term, f *frame) value.Value {
 		ev.nesting--
 		return ev.tooLarge("calls and binders nest too deeply")
 	}
-	defer func() { ev.nesting-- }()
 	bottom, top := len(ev.tasks), len(ev.values)
 	ev.tasks = append(ev.tasks, task{t: t, base: len(ev.values)})
 	for len(ev.tasks) > bottom {
@@ -179,10 +178,12 @@ func (ev *Evaluator) eval(t *term.Term, f *frame) value.Value {
 		if ev.over() {
 			// Whatever came of it may rest on work that was broken off.
 			ev.tasks, ev.values = ev.tasks[:bottom], ev.values[:top]
+			ev.nesting--
 			return ev.spent()
 		}
 		ev.remember(u, v, f)
 		if len(ev.tasks) == bottom {
+			ev.nesting--
 			return v
 		}
 		ev.values = append(ev.values, v)
