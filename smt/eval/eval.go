@@ -305,7 +305,7 @@ func (ev *Evaluator) apply(t *term.Term, args []value.Value) value.Value {
 			}
 		}
 		c := call{ev: ev, t: t, args: args}
-		if !c.looks() {
+		if !o.shares && !c.looks() {
 			return ev.spent()
 		}
 		v := o.run(&c)

@@ -123,7 +123,7 @@ type operator struct {
 	run    func(*call) value.Value // nil: none
 	needs  need
 	lazy   laziness
-	shares bool // the result takes no memory of its own, or run takes it from the budget
+	shares bool // it looks at no argument as a whole and makes nothing anew, or run takes that from the budget
 }
 
 // meanings are the operators by theory and name. One entry serves all rows of that name in the theory.

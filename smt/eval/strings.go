@@ -15,7 +15,7 @@ func init() {
 	stringOps = meanings{
 		"char":            {run: func(c *call) value.Value { return value.OfString(smtstr.FromCode(c.index(0))) }},
 		"str.++":          {run: strConcat, shares: true},
-		"str.len":         {run: func(c *call) value.Value { return value.OfInt(int64(c.args[0].TextLen())) }},
+		"str.len":         {run: func(c *call) value.Value { return value.OfInt(int64(c.args[0].TextLen())) }, shares: true},
 		"str.<":           {run: strChain(func(order int) bool { return order < 0 })},
 		"str.<=":          {run: strChain(func(order int) bool { return order <= 0 })},
 		"str.at":          {run: func(c *call) value.Value { return value.OfString(c.str(0).CharAt(c.position(1))) }, shares: true},

@@ -163,6 +163,9 @@ func cost(v Value) int {
 	case smtstr.String:
 		return 1 + x.Len()/4
 	case *text:
+		if x.whole.Load() == nil {
+			return 1 // whoever puts it together takes the cost
+		}
 		return 1 + x.length/4
 	}
 	return 1
