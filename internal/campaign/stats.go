@@ -19,8 +19,8 @@ type Stats struct {
 	Idle int64 `json:"idle"`
 	// Excused counts disagreements over formulas with operators whose values the standard leaves open.
 	Excused int64 `json:"excused_disagreements"`
-	// Models counts the models that solvers printed behind sat, by what their evaluation says: holds, fails, open
-	// or unreadable. EvaluatingSeconds is the wall time that reading and evaluating them took.
+	// Models counts the models that solvers printed behind sat, by what their evaluation says: holds, fails, open,
+	// too-large, unreadable or refused. EvaluatingSeconds is the wall time that reading and evaluating them took.
 	Models            map[string]int64 `json:"models"`
 	EvaluatingSeconds float64          `json:"evaluating_seconds"`
 	// Asked counts what engines asked solvers while they prepared, with the questions which operators a solver supports, and

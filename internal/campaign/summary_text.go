@@ -68,7 +68,7 @@ func (s Summary) head(b *strings.Builder) {
 func (s Summary) models(b *strings.Builder) {
 	var parts []string
 	var all int64
-	for _, v := range []oracle.ModelVerdict{oracle.ModelHolds, oracle.ModelFails, oracle.ModelOpen, oracle.ModelUnreadable, oracle.ModelRefused} {
+	for _, v := range []oracle.ModelVerdict{oracle.ModelHolds, oracle.ModelFails, oracle.ModelOpen, oracle.ModelTooLarge, oracle.ModelUnreadable, oracle.ModelRefused} {
 		if n := s.Stats.Models[v.String()]; n > 0 {
 			parts = append(parts, thousands(n)+" "+v.String())
 			all += n

@@ -170,11 +170,11 @@ func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.Mod
 			continue
 		}
 		// A witness of a check at which other symbols are declared may have no meaning here.
-		m, err := model.Read(w, reduced, check, model.Options{File: "witness"})
+		m, err := model.Read(w, reduced, check, f.bounds().reading("witness", ""))
 		if err != nil {
 			continue
 		}
-		if r := report(m, f.Effort); r.Verdict == oracle.ModelHolds {
+		if r := f.bounds().report(m); r.Verdict == oracle.ModelHolds {
 			r.Summary = strings.TrimSuffix(fmt.Sprintf("the witness of check-sat %d, %s", i+1, r.Summary), ", ")
 			r.Detail = detail
 			return r

@@ -51,6 +51,11 @@ func (e *Evaluation) Count() (holds, fails, unspecified, unsupported int) {
 	return holds, fails, unspecified, unsupported
 }
 
+// TooLarge reports whether some formula is open because it passes a bound.
+func (e *Evaluation) TooLarge() bool {
+	return slices.ContainsFunc(e.Results, func(r Result) bool { return r.Value.IsTooLarge() })
+}
+
 // Holds reports whether every formula is true.
 func (e *Evaluation) Holds() bool {
 	return !slices.ContainsFunc(e.Results, func(r Result) bool { return !r.Value.IsTrue() })
@@ -59,21 +64,57 @@ func (e *Evaluation) Holds() bool {
 // Plain evaluates every formula of the model's check as it is: what the model leaves out has the default
 // value of its sort, and what the standard leaves open stays open. The error says that there is no such
 // check.
-func Plain(m *model.Model) (*Evaluation, error) { return evaluate(m, Thorough, eval.Options{}) }
+func Plain(m *model.Model) (*Evaluation, error) {
+	return bounds{Effort: Thorough}.evaluate(m, eval.Options{})
+}
 
-// Effort bounds one evaluation. Formulas without quantifiers need about one step for each of their terms, which always
-// are allowed on top.
-type Effort struct{ Steps, Instances int }
+// Effort bounds the evaluation of one model, and the reading of it. What passes a bound is open because it is too large.
+type Effort struct {
+	// Steps bounds the terms that are evaluated. Formulas without quantifiers need about one step for each of their terms, which
+	// always are allowed on top.
+	Steps int
+	// Instances bounds those of quantifiers.
+	Instances int
+	// Work bounds the elementary operations inside operators, of about 10 ns.
+	Work int64
+	// Bytes bounds the memory of the values that are built, and of the model's terms.
+	Bytes int64
+}
 
 var (
-	// Thorough is for a user who waits for one answer.
-	Thorough = Effort{Steps: 2_000_000, Instances: 20_000}
-	// Quick is for a campaign, which evaluates as many models as solvers make.
-	Quick = Effort{Steps: 100_000, Instances: 4_000}
+	// Thorough is for a user who waits for one answer: at most some ten seconds and a gigabyte.
+	Thorough = Effort{Steps: 2_000_000, Instances: 20_000, Work: 1 << 29, Bytes: 1 << 29}
+	// Quick is for a campaign, which evaluates as many models as solvers make: at most about a second.
+	Quick = Effort{Steps: 100_000, Instances: 4_000, Work: 1 << 25, Bytes: 1 << 27}
 )
 
-func evaluate(m *model.Model, effort Effort, opts eval.Options) (*Evaluation, error) {
-	opts.Steps, opts.Instances = effort.Steps+2*m.Script.Store.Len(), effort.Instances
+// termBytes is about what a term of a model takes.
+const termBytes = 256
+
+// bounds are what one evaluation obeys.
+type bounds struct {
+	Effort
+	done <-chan struct{} // ends it when it is closed, nil for never
+}
+
+// interrupted reports whether the evaluation is to end.
+func (b bounds) interrupted() bool {
+	select {
+	case <-b.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// reading returns how a model is read within the bounds.
+func (b bounds) reading(file, solver string) model.Options {
+	return model.Options{File: file, Solver: solver, MaxTerms: int(b.Bytes / termBytes), Done: b.done}
+}
+
+func (b bounds) evaluate(m *model.Model, opts eval.Options) (*Evaluation, error) {
+	opts.Steps, opts.Instances = b.Steps+2*m.Script.Store.Len(), b.Instances
+	opts.Work, opts.Bytes, opts.Interrupted = b.Work, b.Bytes, b.interrupted
 	active, ok := m.Script.Active(m.Check)
 	if !ok {
 		return nil, fmt.Errorf("the script has no check-sat number %d", m.Check+1)
@@ -120,14 +161,14 @@ var fillings = []filling{
 // own, which convinces nobody else: of them only divisions count. When that leaves formulas open and makes none false, it looks for results
 // of divisions by zero that make all of them true. When it makes one false only because of a
 // value that the model leaves out, the formula is open.
-func best(m *model.Model, effort Effort) (*Evaluation, error) {
-	plain, err := evaluate(m, effort, eval.Options{Heed: eval.Division})
+func (b bounds) best(m *model.Model) (*Evaluation, error) {
+	plain, err := b.evaluate(m, eval.Options{Heed: eval.Division})
 	if err != nil {
 		return nil, err
 	}
 	_, fails, unspecified, _ := plain.Count()
 	if fails > 0 && len(plain.Assumed) > 0 {
-		strict, err := evaluate(m, effort, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen})
+		strict, err := b.evaluate(m, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen})
 		if err != nil {
 			return nil, err
 		}
@@ -142,7 +183,7 @@ func best(m *model.Model, effort Effort) (*Evaluation, error) {
 	}
 	dom := eval.New(m.Script.Store, m, eval.Options{}).Domain()
 	for _, f := range fillings {
-		filled, err := evaluate(m, effort, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
+		filled, err := b.evaluate(m, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
 		if err == nil && filled.Holds() {
 			filled.Filled = f.words
 			return filled, nil

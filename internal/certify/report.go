@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -16,6 +18,8 @@ import (
 type Formula struct {
 	// Effort bounds the evaluation of each model; NewFormula sets Thorough.
 	Effort Effort
+	// Done ends evaluations when it is closed; what they then know is that the model is too large. nil never does.
+	Done   <-chan struct{}
 	script *script.Script
 }
 
@@ -39,11 +43,24 @@ func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
 			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: fmt.Sprintf("internal error of the evaluation: %v", p)}
 		}
 	}()
-	m, err := model.Read(text, f.script, check, model.Options{Solver: solver, File: "model"})
+	b := f.bounds()
+	m, err := model.Read(text, f.script, check, b.reading("model", solver))
 	if err != nil {
-		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: err.Error()}
+		return unread(err)
 	}
-	return report(m, f.Effort)
+	return b.report(m)
+}
+
+func (f *Formula) bounds() bounds { return bounds{Effort: f.Effort, done: f.Done} }
+
+// unread is the report on a text that is no model, or too large a one.
+func unread(err error) oracle.ModelReport {
+	r := oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: err.Error()}
+	var e *syntax.Error
+	if errors.As(err, &e) && (e.Code == syntax.CodeTooLarge || e.Code == syntax.CodeTooDeep) {
+		r.Verdict = oracle.ModelTooLarge
+	}
+	return r
 }
 
 // Confirm evaluates the witness of a truth on the formula that solvers read; nil stands for one that cannot be read.
@@ -53,15 +70,15 @@ func Confirm(t *oracle.Truth, f *Formula, check int) {
 		return
 	}
 	// It is asked for when a solver is about to be blamed, so that time is no matter.
-	thorough := Formula{Effort: Thorough, script: f.script}
+	thorough := Formula{Effort: Thorough, Done: f.Done, script: f.script}
 	t.Model = thorough.Model(t.Witness, "", check)
 }
 
 // Report judges a model.
-func Report(m *model.Model) oracle.ModelReport { return report(m, Thorough) }
+func Report(m *model.Model) oracle.ModelReport { return bounds{Effort: Thorough}.report(m) }
 
-func report(m *model.Model, effort Effort) oracle.ModelReport {
-	e, err := best(m, effort)
+func (b bounds) report(m *model.Model) oracle.ModelReport {
+	e, err := b.best(m)
 	if err != nil {
 		return oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: err.Error()}
 	}
@@ -73,6 +90,9 @@ func report(m *model.Model, effort Effort) oracle.ModelReport {
 		r.Summary, r.Detail = e.fault()
 	case unspecified+unsupported > 0:
 		r.Verdict = oracle.ModelOpen
+		if e.TooLarge() {
+			r.Verdict = oracle.ModelTooLarge
+		}
 		r.Summary = e.doubt()
 	default:
 		r.Verdict = oracle.ModelHolds

@@ -126,7 +126,7 @@ type solvedRun struct {
 	Seconds float64         `json:"seconds"`
 	Reason  string          `json:"reason,omitempty"`
 	Command []string        `json:"command,omitempty"`
-	// Models say of each check-sat answered sat what its model is worth: holds, fails, open, unreadable or
+	// Models say of each check-sat answered sat what its model is worth: holds, fails, open, too-large, unreadable or
 	// none. ModelReason is why the first one that does not hold does not.
 	Models      []string `json:"models,omitempty"`
 	ModelReason string   `json:"model_reason,omitempty"`
@@ -291,7 +291,7 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 		r.Runs = append(r.Runs, run)
 		r.badOptions = append(r.badOptions, run.Outcome == outcome.BadOptions)
 	}
-	for _, f := range c.trial.Judge(observed).Found {
+	for _, f := range c.trial.Judge(ctx, observed).Found {
 		r.Findings = append(r.Findings, solveFinding{
 			Class: f.Class, Solver: f.Solver, Other: f.Other, Check: f.Check, Suspect: f.Suspect,
 			Signature: f.Signature, Evidence: findings.EvidenceOf(f.Evidence),
@@ -355,7 +355,7 @@ func (c *solveCase) run(ctx context.Context, target solver.Target, file string) 
 	if len(rec.Answers) > 1 {
 		out.Answers = rec.Answers
 	}
-	obs := c.trial.Observe(run)
+	obs := c.trial.Observe(ctx, run)
 	if !c.opts.Cores || c.opts.AsIs || run.Answer() != smt.Unsat {
 		return out, &obs, nil
 	}

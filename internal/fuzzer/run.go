@@ -36,11 +36,14 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err := r.runTargets(ctx); err != nil {
 		return Result{}, err
 	}
-	observed := r.trial.ObserveAll(r.runs)
+	observed := r.trial.ObserveAll(ctx, r.runs)
 	if err := r.lastStep(ctx, observed); err != nil {
 		return Result{}, err
 	}
-	verdict := r.trial.Judge(observed)
+	verdict := r.trial.Judge(ctx, observed)
+	if err := ctx.Err(); err != nil {
+		return Result{}, err // what was evaluated meanwhile may be cut short
+	}
 	// Confirming evaluates models too; what that takes is no part of the mutant's own cost.
 	evaluating := r.trial.Evaluating()
 	out, err := c.examiner.Examine(ctx, triage.Subject{

@@ -16,6 +16,8 @@ const (
 	ModelUnreadable
 	// ModelRefused: the solver was asked for a model and gave none.
 	ModelRefused
+	// ModelTooLarge: as ModelOpen, because reading or evaluating it takes more than its budgets of work, memory and time.
+	ModelTooLarge
 )
 
 // String returns the verdict in one word.
@@ -31,6 +33,8 @@ func (v ModelVerdict) String() string {
 		return "unreadable"
 	case ModelRefused:
 		return "refused"
+	case ModelTooLarge:
+		return "too-large"
 	case NoModel:
 	}
 	return "none"

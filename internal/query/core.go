@@ -51,7 +51,7 @@ func findModel(ctx context.Context, b *trial.Bench, targets []solver.Target, s *
 		if err != nil {
 			return oracle.ModelReport{}, err
 		}
-		o := t.Observe(run)
+		o := t.Observe(ctx, run)
 		t.Close()
 		if len(o.Models) == 1 && o.Models[0].Verdict == oracle.ModelHolds {
 			m := o.Models[0]

@@ -102,9 +102,9 @@ func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []s
 	}
 	e.out.Extra = append(e.out.Extra, slices.Concat(runs, out.bases)...)
 	t.Step = step
-	out.found = t.Judge(t.ObserveAll(runs)).Found
+	out.found = t.Judge(ctx, t.ObserveAll(ctx, runs)).Found
 	t.Step = first
-	return out, nil
+	return out, ctx.Err() // what was evaluated meanwhile may be cut short
 }
 
 // reasonUnknown finds a solver's answer to get-info (SMT-LIB 2.6, section 4.1.8).

@@ -187,9 +187,13 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		observed = append(observed, t.Observe(run))
+		observed = append(observed, t.Observe(ctx, run))
 	}
-	for _, f := range t.Judge(observed).Found {
+	found := t.Judge(ctx, observed).Found
+	if err := ctx.Err(); err != nil {
+		return nil, err // what was evaluated meanwhile may be cut short
+	}
+	for _, f := range found {
 		if f.Class != p.Class || f.Solver != p.Solver {
 			continue
 		}

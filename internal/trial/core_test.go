@@ -105,7 +105,7 @@ func TestCores(t *testing.T) {
 				t.Errorf("void: %v (%s)", run.Void, run.Reason)
 			}
 			var got []oracle.ModelVerdict
-			for _, report := range tr.Observe(run).Cores {
+			for _, report := range tr.Observe(t.Context(), run).Cores {
 				got = append(got, report.Verdict)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"time"
@@ -12,8 +13,8 @@ import (
 )
 
 // Observe returns what the oracle judges of a run: its answers, and what the models and cores behind them are worth when they
-// are evaluated on what the solver read.
-func (t *Trial) Observe(r solver.Run) oracle.Observation {
+// are evaluated on what the solver read. What is left to evaluate when ctx ends is too large.
+func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o := r.Observation()
 	text := t.used[r.Solver]
 	if r.Void || text == nil || !telling(r) {
@@ -21,7 +22,7 @@ func (t *Trial) Observe(r solver.Run) oracle.Observation {
 	}
 	started := time.Now()
 	defer func() { t.spent += time.Since(started) }()
-	f := t.bench.formulaOf(text)
+	f := t.bench.formulaOf(ctx, text)
 	if f == nil {
 		return o
 	}
@@ -88,10 +89,10 @@ func (t *Trial) witnesses() []string {
 }
 
 // ObserveAll observes several runs.
-func (t *Trial) ObserveAll(runs []solver.Run) []oracle.Observation {
+func (t *Trial) ObserveAll(ctx context.Context, runs []solver.Run) []oracle.Observation {
 	var out []oracle.Observation
 	for _, r := range runs {
-		out = append(out, t.Observe(r))
+		out = append(out, t.Observe(ctx, r))
 	}
 	return out
 }
@@ -105,22 +106,22 @@ type Verdict struct {
 
 // Judge confirms the truths that solvers contradict, judges the observations, with Step as the step before, and takes out what
 // operators with open values explain.
-func (t *Trial) Judge(observed []oracle.Observation) Verdict {
+func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
 	c := oracle.Case{
 		Logic: t.logic, Checks: t.checks, Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
 	}
-	t.confirm(c)
+	t.confirm(ctx, c)
 	var v Verdict
 	v.Found, v.Excused = oracle.Excuse(oracle.Judge(c), t.OpenOperators())
 	return v
 }
 
 // confirm evaluates the witnesses of truths that solvers contradict, on what these solvers read.
-func (t *Trial) confirm(c oracle.Case) {
+func (t *Trial) confirm(ctx context.Context, c oracle.Case) {
 	started := time.Now()
 	for check := range c.Truths {
 		if o, ok := c.Contradicted(check); ok {
-			certify.Confirm(&c.Truths[check], t.bench.formulaOf(t.used[o.Solver]), check)
+			certify.Confirm(&c.Truths[check], t.bench.formulaOf(ctx, t.used[o.Solver]), check)
 		}
 	}
 	t.spent += time.Since(started)

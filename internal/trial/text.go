@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -51,8 +52,8 @@ func (t *Text) Put(dir *disk.Scratch, name string) {
 	t.dir, t.name, t.Path, t.written = dir, name, dir.Path(name), disk.Written{}
 }
 
-// formulaOf reads the text for evaluation, once; nil when it cannot be read: then its models say nothing.
-func (b *Bench) formulaOf(t *Text) *certify.Formula {
+// formulaOf reads the text for evaluation until ctx ends, once; nil when it cannot be read: then its models say nothing.
+func (b *Bench) formulaOf(ctx context.Context, t *Text) *certify.Formula {
 	if t == nil {
 		return nil
 	}
@@ -62,6 +63,9 @@ func (b *Bench) formulaOf(t *Text) *certify.Formula {
 			f.Effort = b.effort()
 			t.formula = f
 		}
+	}
+	if t.formula != nil {
+		t.formula.Done = ctx.Done()
 	}
 	return t.formula
 }

@@ -227,9 +227,9 @@ func (t *Trial) Once(ctx context.Context, targets []solver.Target) (Report, erro
 		}
 		out.Runs = append(out.Runs, run)
 	}
-	out.Observations = t.ObserveAll(out.Runs)
-	out.Verdict = t.Judge(out.Observations)
-	return out, nil
+	out.Observations = t.ObserveAll(ctx, out.Runs)
+	out.Verdict = t.Judge(ctx, out.Observations)
+	return out, ctx.Err() // what was evaluated meanwhile may be cut short
 }
 
 // Close removes the files that the trial has written. A trial whose folder is removed, or whose files another trial of the

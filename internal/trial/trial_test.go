@@ -164,7 +164,7 @@ func TestTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := tr.Judge(tr.ObserveAll([]solver.Run{run})).Found; len(found) != tt.want {
+		if found := tr.Judge(t.Context(), tr.ObserveAll(t.Context(), []solver.Run{run})).Found; len(found) != tt.want {
 			t.Errorf("with the table %v: found %+v", tt.table != nil, found)
 		}
 	}

@@ -108,6 +108,9 @@ func (e *elaborator) script(src string) error {
 		if err == nil && more {
 			err = e.command()
 		}
+		if err != nil && e.stopped() {
+			return ErrStopped
+		}
 		if err != nil {
 			err.File = e.opts.File
 			return err
@@ -115,11 +118,19 @@ func (e *elaborator) script(src string) error {
 		if !more || e.exited {
 			return nil
 		}
-		select {
-		case <-e.opts.Done:
+		if e.stopped() {
 			return ErrStopped
-		default:
 		}
+	}
+}
+
+// stopped reports whether Options.Done is closed.
+func (e *elaborator) stopped() bool {
+	select {
+	case <-e.opts.Done:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -150,6 +161,7 @@ type elaborator struct {
 	count   int // commands read so far
 	discard bool
 	facts   Facts
+	closed  int         // compound terms read so far
 	window  int         // terms made when Check last let go of them
 	session *Session    // nil: a script is being read
 	place   *sorts.Sort // of the term that is read next, nil when nothing tells; only in sessions

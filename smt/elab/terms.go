@@ -429,10 +429,16 @@ func (e *elaborator) close(r *term.Term, err *syntax.Error) *syntax.Error {
 	if e.store.Len()-e.window > e.opts.MaxTerms {
 		return e.tree.Errorf(f.node, syntax.CodeTooLarge, "the script has more than %d distinct terms", e.opts.MaxTerms)
 	}
+	if e.closed++; e.closed%pollEvery == 0 && e.stopped() {
+		return e.tree.Errorf(f.node, syntax.CodeTooLarge, "reading was interrupted")
+	}
 	e.values = append(e.values[:f.base], r)
 	e.frames = e.frames[:len(e.frames)-1]
 	return nil
 }
+
+// pollEvery is how many compound terms are read between two looks at Options.Done.
+const pollEvery = 1 << 12
 
 // maxPattern bounds a pattern written out without sharing, as it is printed.
 const maxPattern = 10_000

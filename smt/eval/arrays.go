@@ -10,10 +10,10 @@ var arrayOps meanings
 
 func init() {
 	arrayOps = meanings{
-		"select":       {run: selected, needs: nothing},
-		"store":        {run: stored, needs: nothing},
+		"select":       {run: selected, needs: nothing, shares: true},
+		"store":        {run: stored, needs: nothing, shares: true},
 		"const":        {run: constArray, needs: nothing},
-		"default":      {run: defaultOf, needs: outside},
+		"default":      {run: defaultOf, needs: outside, shares: true},
 		"eqrange":      {run: equalRange, needs: outside},
 		"array-ext":    {run: differingIndex, needs: outside},
 		"@diff":        {run: differingIndex, needs: outside},
@@ -25,13 +25,10 @@ func init() {
 	}
 }
 
-// key returns a value in the form that makes it an index or a member; ok is false when it has none.
+// canonical returns a value in the form that makes it an index or a member; ok is false when it has none.
 func (ev *Evaluator) canonical(v value.Value) (k value.Value, ok bool) {
-	switch v.Kind() {
-	case value.Array, value.Data, value.Seq, value.Tuple:
-		return ev.dom.Canonical(v)
-	}
-	return v, v.IsKnown()
+	k, ok = ev.dom.Canonical(v)
+	return k, ok && !ev.over()
 }
 
 func selected(c *call) value.Value {
@@ -49,7 +46,7 @@ func selected(c *call) value.Value {
 		}
 		return c.undecidedIndex(i)
 	}
-	return a.Select(k)
+	return c.ev.dom.Select(a, k)
 }
 
 // undecidedIndex is the value of an application whose index cannot be told from others.
@@ -70,14 +67,14 @@ func stored(c *call) value.Value {
 		return c.undecidedIndex(i)
 	}
 	if value.TooDeep(e) {
-		return c.unsupported("the value nests too deeply")
+		return c.tooLarge("the value nests too deeply")
 	}
-	return a.Store(k, e)
+	return c.ev.dom.Store(a, k, e)
 }
 
 func constArray(c *call) value.Value {
 	if value.TooDeep(c.args[0]) {
-		return c.unsupported("the value nests too deeply")
+		return c.tooLarge("the value nests too deeply")
 	}
 	return value.OfConst(c.sort(), c.args[0])
 }
@@ -113,7 +110,10 @@ func equalRange(c *call) value.Value {
 	open := false
 	i := lo
 	for range maxRange {
-		eq, known := c.ev.dom.Same(a.Select(i), b.Select(i))
+		eq, known := c.ev.dom.Same(c.ev.dom.Select(a, i), c.ev.dom.Select(b, i))
+		if c.ev.over() {
+			return c.spent()
+		}
 		if known && !eq {
 			return value.False
 		}
@@ -126,7 +126,7 @@ func equalRange(c *call) value.Value {
 		}
 		i = next(i)
 	}
-	return c.unsupported("the range is too large")
+	return c.tooLarge("the range is too large")
 }
 
 // differingIndex is the skolem function of extensionality: some index where the arrays differ.
@@ -137,37 +137,27 @@ func arraySets(op func(a, b bool) bool) operator {
 	return operator{run: func(c *call) value.Value {
 		acc := c.args[0]
 		for _, b := range c.args[1:] {
-			base, ok := acc.ArrayBase()
-			other, also := b.ArrayBase()
+			_, ok := acc.ArrayBase()
+			_, also := b.ArrayBase()
 			if !ok || !also {
 				return c.unsupported("a set that is a function of its members")
 			}
-			r := value.OfConst(c.sort(), value.OfBool(op(base.IsTrue(), other.IsTrue())))
-			for _, side := range [2]value.Value{acc, b} {
-				keys, _ := side.Entries()
-				for _, k := range keys {
-					r = r.Store(k, value.OfBool(op(acc.Select(k).IsTrue(), b.Select(k).IsTrue())))
-				}
-			}
-			acc = r
+			acc = c.ev.dom.MergeSetArrays(c.sort(), acc, b, op)
 		}
 		return acc
 	}}
 }
 
 func complementArray(c *call) value.Value {
-	a := c.args[0]
-	base, ok := a.ArrayBase()
-	if !ok {
+	if _, ok := c.args[0].ArrayBase(); !ok {
 		return c.unsupported("a set that is a function of its members")
 	}
-	r := value.OfConst(c.sort(), value.OfBool(!base.IsTrue()))
-	keys, elems := a.Entries()
-	for i, k := range keys {
-		r = r.Store(k, value.OfBool(!elems[i].IsTrue()))
-	}
-	return r
+	none := value.OfConst(c.sort(), value.False)
+	return c.ev.dom.MergeSetArrays(c.sort(), c.args[0], none, func(a, _ bool) bool { return !a })
 }
+
+// entryBytes is what an entry of a list of values takes.
+const entryBytes = 32
 
 // subsetArray reports whether the first set has no member that the second lacks.
 func subsetArray(c *call) value.Value {
@@ -177,14 +167,14 @@ func subsetArray(c *call) value.Value {
 	if !ok || !also {
 		return c.unsupported("a set that is a function of its members")
 	}
-	covered := map[string]bool{}
-	for _, side := range [2]value.Value{a, b} {
-		keys, _ := side.Entries()
-		for _, k := range keys {
-			covered[string(value.Key(nil, k))] = true
-			if a.Select(k).IsTrue() && !b.Select(k).IsTrue() {
-				return value.False
-			}
+	covered := c.ev.dom.MergeSetArrays(a.ArraySort(), a, b, func(a, b bool) bool { return a && !b })
+	keys, elems := covered.Entries()
+	if !c.affords(len(keys), len(keys)*2*entryBytes) {
+		return c.spent()
+	}
+	for i := range keys {
+		if elems[i].IsTrue() {
+			return value.False
 		}
 	}
 	if base.IsFalse() || other.IsTrue() {
@@ -192,7 +182,7 @@ func subsetArray(c *call) value.Value {
 	}
 	n, extent := c.ev.dom.Size(a.ArraySort().Args()[0])
 	switch {
-	case extent == value.Infinite || extent == value.Finite && n > uint64(len(covered)):
+	case extent == value.Infinite || extent == value.Finite && n > uint64(len(keys)):
 		return value.False
 	case extent == value.Finite:
 		return value.True

@@ -21,7 +21,7 @@ func (ev *Evaluator) asArray(t *term.Term) value.Value {
 		if v, ok := ev.dom.Default(t.Sort()); ok && ev.opts.Missing == MissingDefault {
 			return v
 		}
-		return ev.fresh(false, "the model gives "+clip(d.Text)+" no value")
+		return ev.fresh(free, "the model gives "+clip(d.Text)+" no value")
 	}
 	return ev.tabulate(t.Sort(), vars, body, nil)
 }
@@ -30,6 +30,7 @@ func (ev *Evaluator) asArray(t *term.Term) value.Value {
 func (ev *Evaluator) tabulate(sort *sorts.Sort, vars []*term.Term, body *term.Term, f *frame) value.Value {
 	if len(vars) > 1 {
 		// An array of arrays. The outer one is looked up rather than tabulated.
+		f.keep()
 		fn := &partial{ev: ev, sort: sort, vars: vars, body: body, frame: f}
 		return value.OfFuncArray(sort, value.OfFunc(fn, value.Hash(value.OfInt(int64(body.ID())))))
 	}
@@ -42,25 +43,29 @@ func (ev *Evaluator) tabulate(sort *sorts.Sort, vars []*term.Term, body *term.Te
 		keys, elems = append(keys, key), append(elems, then)
 		body = rest
 	}
+	if !ev.meter.Take(2 * len(keys) * entryBytes) {
+		return ev.spent()
+	}
 	if mentions(body, vars[0]) {
+		f.keep()
 		fn := &partial{ev: ev, sort: sort, vars: vars, body: body, frame: f}
 		a := value.OfFuncArray(sort, value.OfFunc(fn, value.Hash(value.OfInt(int64(body.ID())))))
-		return overlay(a, keys, elems)
+		return ev.overlay(a, keys, elems)
 	}
-	return overlay(value.OfConst(sort, ev.eval(body, f)), keys, elems)
+	return ev.overlay(value.OfConst(sort, ev.eval(body, f)), keys, elems)
 }
 
 // overlay stores the entries, the first ones last: they hide later ones with the same key.
-func overlay(a value.Value, keys, elems []value.Value) value.Value {
-	for i := len(keys) - 1; i >= 0; i-- {
-		a = a.Store(keys[i], elems[i])
+func (ev *Evaluator) overlay(a value.Value, keys, elems []value.Value) value.Value {
+	for i := len(keys) - 1; i >= 0 && ev.meter.Spend(1); i-- {
+		a = ev.dom.Store(a, keys[i], elems[i])
 	}
 	return a
 }
 
 // choice splits (ite (= v c) e rest) where c and e do not depend on v.
 func (ev *Evaluator) choice(v, body *term.Term, f *frame) (key, then value.Value, rest *term.Term, ok bool) {
-	if !body.Func().Is("ite") {
+	if !body.Func().Is("ite") || !ev.meter.Spend(1+len(body.Free())) {
 		return key, then, nil, false
 	}
 	cond, e, rest := body.Args()[0], body.Args()[1], body.Args()[2]
@@ -106,12 +111,12 @@ func (p *partial) Apply(args []value.Value) value.Value {
 	ev := p.ev
 	if ev.calls++; ev.calls > maxCalls {
 		ev.calls--
-		return ev.unsupported("function calls nest too deeply")
+		return ev.tooLarge(callsTooDeep)
 	}
 	defer func() { ev.calls-- }()
 	f := bind(p.frame, p.vars[:1], args[:1])
 	if len(p.vars) == 1 {
-		return ev.eval(p.body, f)
+		return ev.inside(p.body, f)
 	}
 	return ev.tabulate(p.sort.Args()[1], p.vars[1:], p.body, f)
 }

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"math/big"
-
 	"github.com/assay-smt/assay/smt/value"
 )
 
@@ -24,23 +22,18 @@ func init() {
 	}
 	sum := func(a, b value.Value) value.Value { v, _ := value.Add(a, b); return v }
 	difference := func(a, b value.Value) value.Value { v, _ := value.Sub(a, b); return v }
-	unless := func(a, b value.Value) value.Value {
-		if b.Sign() > 0 {
-			return value.OfInt(0)
-		}
-		return a
-	}
+	none := func(_, _ value.Value) value.Value { return value.OfInt(0) }
 	bagOps = meanings{
 		"bag.empty":               {run: func(*call) value.Value { return value.OfBag(nil, nil) }},
 		"bag":                     {run: bagOf},
 		"bag.count":               {run: bagCount},
 		"bag.member":              {run: bagMember},
 		"bag.subbag":              {run: subbag},
-		"bag.union_max":           {run: bagFold(largest)},
-		"bag.union_disjoint":      {run: bagFold(sum)},
-		"bag.inter_min":           {run: bagFold(least)},
-		"bag.difference_subtract": {run: bagFold(difference)},
-		"bag.difference_remove":   {run: bagFold(unless)},
+		"bag.union_max":           {run: bagFold(largest, true, true)},
+		"bag.union_disjoint":      {run: bagFold(sum, true, true)},
+		"bag.inter_min":           {run: bagFold(least, false, false)},
+		"bag.difference_subtract": {run: bagFold(difference, true, false)},
+		"bag.difference_remove":   {run: bagFold(none, true, false)},
 		"bag.setof":               {run: bagSet},
 		"bag.duplicate_removal":   {run: bagSet},
 		"bag.card":                {run: bagCard},
@@ -58,7 +51,7 @@ func bagOf(c *call) value.Value {
 	if !ok || value.TooDeep(k) {
 		return c.unsupported("an element that cannot be compared with others")
 	}
-	return value.OfBag([]value.Value{k}, c.args[1:2])
+	return c.ev.dom.Bag([]value.Value{k}, c.args[1:2])
 }
 
 func bagCount(c *call) value.Value {
@@ -66,7 +59,7 @@ func bagCount(c *call) value.Value {
 	if !ok {
 		return c.unsupported("an element that cannot be compared with others")
 	}
-	return c.args[1].Count(k)
+	return c.ev.dom.Count(c.args[1], k)
 }
 
 func bagMember(c *call) value.Value {
@@ -78,45 +71,56 @@ func bagMember(c *call) value.Value {
 }
 
 func subbag(c *call) value.Value {
-	for _, x := range c.args[0].Members() {
-		if value.CompareNumbers(c.args[0].Count(x), c.args[1].Count(x)) > 0 {
+	members, ok := c.members(0)
+	if !ok {
+		return c.spent()
+	}
+	for _, x := range members {
+		if value.CompareNumbers(c.ev.dom.Count(c.args[0], x), c.ev.dom.Count(c.args[1], x)) > 0 {
 			return value.False
 		}
 	}
 	return value.True
 }
 
-// bagFold makes a left-associative operation on counts.
-func bagFold(op func(a, b value.Value) value.Value) func(*call) value.Value {
+// bagFold makes a left-associative operation on counts: op says what becomes of those of elements that both bags have, left and
+// right whether elements that only one of them has stay.
+func bagFold(op func(a, b value.Value) value.Value, left, right bool) func(*call) value.Value {
 	return func(c *call) value.Value {
 		acc := c.args[0]
 		for _, b := range c.args[1:] {
-			elems := append(acc.Members(), b.Members()...)
-			counts := make([]value.Value, len(elems))
-			for i, x := range elems {
-				counts[i] = op(acc.Count(x), b.Count(x))
-			}
-			acc = value.OfBag(elems, counts)
+			acc = c.ev.dom.MergeBags(acc, b, left, right, op)
 		}
 		return acc
 	}
 }
 
-func bagSet(c *call) value.Value {
-	elems := c.args[0].Members()
-	counts := make([]value.Value, len(elems))
-	for i := range counts {
-		counts[i] = value.OfInt(1)
+// members returns the members of a set or the different elements of a bag; ok is false when that passes a bound.
+func (c *call) members(i int) (all []value.Value, ok bool) {
+	if n := c.args[i].Len(); !c.affords(n, n*entryBytes) {
+		return nil, false
 	}
-	return value.OfBag(elems, counts)
+	return c.args[i].Members(), true
+}
+
+func bagSet(c *call) value.Value {
+	one := func(_, _ value.Value) value.Value { return value.OfInt(1) }
+	return c.ev.dom.MergeBags(c.args[0], c.args[0], false, false, one)
 }
 
 func bagCard(c *call) value.Value {
-	n := new(big.Int)
-	for _, x := range c.args[0].Members() {
-		n.Add(n, c.args[0].Count(x).Big())
+	members, ok := c.members(0)
+	if !ok {
+		return c.spent()
 	}
-	return value.OfBig(n)
+	n := value.OfInt(0)
+	for _, x := range members {
+		n, _ = value.Add(n, c.ev.dom.Count(c.args[0], x))
+		if !c.ev.meter.Spend(value.Cost(n)) {
+			return c.spent()
+		}
+	}
+	return n
 }
 
 func bagChoose(c *call) value.Value {
@@ -130,19 +134,23 @@ func bagMap(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[1].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
+	members, ok := c.members(1)
+	if !ok {
+		return c.spent()
+	}
+	sum := func(a, b value.Value) value.Value { v, _ := value.Add(a, b); return v }
 	acc := value.OfBag(nil, nil)
-	for _, x := range c.args[1].Members() {
+	for _, x := range members {
 		y := c.args[0].Func().Apply([]value.Value{x})
 		k, ok := c.ev.canonical(y)
+		if c.ev.over() {
+			return c.spent()
+		}
 		if !ok {
 			return c.ev.openApp(c.t, append([]value.Value{y}, c.args...))
 		}
-		n, _ := value.Add(acc.Count(k), c.args[1].Count(x))
-		elems, counts := acc.Members(), []value.Value(nil)
-		for _, e := range elems {
-			counts = append(counts, acc.Count(e))
-		}
-		acc = value.OfBag(append(elems, k), append(counts, n))
+		one := c.ev.dom.Bag([]value.Value{k}, []value.Value{c.ev.dom.Count(c.args[1], x)})
+		acc = c.ev.dom.MergeBags(acc, one, true, true, sum)
 	}
 	return acc
 }
@@ -151,16 +159,23 @@ func bagFilter(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[1].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
+	members, ok := c.members(1)
+	if !ok {
+		return c.spent()
+	}
 	var elems, counts []value.Value
-	for _, x := range c.args[1].Members() {
-		switch y := c.args[0].Func().Apply([]value.Value{x}); {
+	for _, x := range members {
+		y := c.args[0].Func().Apply([]value.Value{x})
+		switch {
+		case c.ev.over():
+			return c.spent()
 		case y.IsOpen():
 			return c.ev.openApp(c.t, append([]value.Value{y}, c.args...))
 		case y.IsTrue():
-			elems, counts = append(elems, x), append(counts, c.args[1].Count(x))
+			elems, counts = append(elems, x), append(counts, c.ev.dom.Count(c.args[1], x))
 		}
 	}
-	return value.OfBag(elems, counts)
+	return c.ev.dom.Bag(elems, counts)
 }
 
 // bagFoldWith has a value that does not depend on the order of at most one element, counted once or a few
@@ -169,16 +184,22 @@ func bagFoldWith(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[2].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
-	ms := c.args[2].Members()
-	if len(ms) == 0 {
+	if c.args[2].Len() == 0 {
 		return c.args[1]
 	}
-	n, small := c.args[2].Count(ms[0]).Small()
-	if len(ms) > 1 || !small || n > maxRange {
+	if c.args[2].Len() > 1 {
 		return c.unsupported("the order of the elements matters")
+	}
+	ms := c.args[2].Members()
+	n, small := c.args[2].Count(ms[0]).Small()
+	if !small || n > maxRange {
+		return c.tooLarge("the element occurs too often")
 	}
 	acc := c.args[1]
 	for range n {
+		if !c.ev.meter.Spend(1) {
+			return c.spent()
+		}
 		acc = c.args[0].Func().Apply([]value.Value{ms[0], acc})
 	}
 	return acc

@@ -112,6 +112,10 @@ func folded(op func(x, y bitvec.BV) bitvec.BV, quick func(a, b uint64) uint64) o
 				acc = value.OfBits(acc.Width(), quick(x, y))
 				continue
 			}
+			// Products and quotients are what takes longest.
+			if w := acc.Width(); w > 64 && !c.affords(square(w), w/8) {
+				return c.spent()
+			}
 			acc = value.OfBV(op(acc.BV(), b.BV()))
 		}
 		return acc
@@ -125,6 +129,9 @@ func compared(op func(x, y bitvec.BV) bool, quick func(a, b uint64) bool) operat
 		y, also := c.args[1].Bits()
 		if ok && also && quick != nil {
 			return value.OfBool(quick(x, y))
+		}
+		if w := c.args[0].Width(); w > 64 && !c.ev.meter.Spend(square(w)) {
+			return c.spent()
 		}
 		return value.OfBool(op(c.bv(0), c.bv(1)))
 	}}
@@ -159,6 +166,9 @@ func absorbing(op func(x, y bitvec.BV) bitvec.BV, ones bool) func(*call) value.V
 		}
 		acc := c.args[0].BV()
 		for _, b := range c.args[1:] {
+			if w := acc.Width(); w > 64 && !c.affords(square(w), w/8) {
+				return c.spent()
+			}
 			acc = op(acc, b.BV())
 		}
 		return value.OfBV(acc)
@@ -171,6 +181,9 @@ func unlessZero(op func(x, y bitvec.BV) bitvec.BV) operator {
 		if c.bv(1).IsZero() {
 			return c.open()
 		}
+		if w := c.args[0].Width(); !c.ev.meter.Spend(square(w)) {
+			return c.spent()
+		}
 		return value.OfBV(op(c.bv(0), c.bv(1)))
 	}}
 }
@@ -181,7 +194,7 @@ func productSign(a, b bitvec.BV) int { return a.Signed().Sign() * b.Signed().Sig
 // tooWide is the value of an operator whose result has more bits than Assay computes with.
 func (c *call) tooWide() (value.Value, bool) {
 	if c.sort().Width() > bitvec.MaxWidth {
-		return c.unsupported("the bit-vector is too wide"), true
+		return c.tooLarge("the bit-vector is too wide"), true
 	}
 	return value.Value{}, false
 }
@@ -190,11 +203,25 @@ func concat(c *call) value.Value {
 	if v, refused := c.tooWide(); refused {
 		return v
 	}
-	acc := c.bv(0)
-	for i := range c.args[1:] {
-		acc = acc.Concat(c.bv(i + 1))
+	// Halves are joined, so that many arguments take little more than linear time.
+	parts := make([]bitvec.BV, len(c.args))
+	for i := range parts {
+		parts[i] = c.bv(i)
 	}
-	return value.OfBV(acc)
+	for len(parts) > 1 {
+		joined := parts[:0]
+		for i := 0; i < len(parts); i += 2 {
+			p := parts[i]
+			if i+1 < len(parts) {
+				p = p.Concat(parts[i+1])
+			}
+			joined = append(joined, p)
+		}
+		if parts = joined; !c.affords(c.sort().Width()/64, c.sort().Width()/8) {
+			return c.spent()
+		}
+	}
+	return value.OfBV(parts[0])
 }
 
 func extract(c *call) value.Value {
@@ -209,12 +236,18 @@ func repeat(c *call) value.Value {
 	if v, refused := c.tooWide(); refused {
 		return v
 	}
+	if w := c.sort().Width(); !c.affords(w/16, w/8) {
+		return c.spent()
+	}
 	return value.OfBV(c.bv(0).Repeat(c.index(0)))
 }
 
 func (c *call) widened(op func(bitvec.BV, int) bitvec.BV) value.Value {
 	if v, refused := c.tooWide(); refused {
 		return v
+	}
+	if w := c.sort().Width(); !c.affords(w/64, w/8) {
+		return c.spent()
 	}
 	return value.OfBV(op(c.bv(0), c.index(0)))
 }

@@ -17,7 +17,7 @@ func init() {
 		"iff":      {run: xnor},
 		"=":        {run: equal, needs: nothing},
 		"distinct": {run: distinct, needs: nothing},
-		"ite":      {run: ite, needs: nothing, lazy: choosing},
+		"ite":      {run: ite, needs: nothing, lazy: choosing, shares: true},
 		"at-most":  {run: atMost},
 		"at-least": {run: atLeast},
 		"pble":     {run: pble},
@@ -116,12 +116,20 @@ func (c *call) pairDiffers() bool {
 			if eq, known := c.same(a, b); known && !eq {
 				return true
 			}
+			if c.ev.over() {
+				return false
+			}
 		}
 	}
 	return false
 }
 
 func distinct(c *call) value.Value {
+	if len(c.args) > fewArgs {
+		if v, ok := c.sorted(); ok {
+			return v
+		}
+	}
 	open := false
 	for i, a := range c.args {
 		for _, b := range c.args[:i] {
@@ -130,6 +138,9 @@ func distinct(c *call) value.Value {
 				return value.False
 			}
 			open = open || !known
+			if c.ev.over() {
+				return c.spent()
+			}
 		}
 	}
 	if open {
@@ -138,10 +149,34 @@ func distinct(c *call) value.Value {
 	return value.True
 }
 
+// fewArgs is how many arguments are compared pair by pair.
+const fewArgs = 16
+
+// sorted is distinct for known arguments that have a canonical form; ok is false for others.
+func (c *call) sorted() (v value.Value, ok bool) {
+	set := value.OfSet()
+	for _, a := range c.args {
+		if a.Kind() == value.RegLan {
+			return v, false
+		}
+		k, ok := c.ev.canonical(a)
+		if !ok {
+			return v, false
+		}
+		if c.ev.dom.Has(set, k) {
+			return value.False, true
+		}
+		set = c.ev.dom.Insert(set, k)
+	}
+	return value.True, true
+}
+
 // same decides equality, that of languages and functions included.
 func (c *call) same(a, b value.Value) (eq, known bool) {
 	if a.Kind() == value.RegLan && b.Kind() == value.RegLan {
-		return c.ev.regex.Equivalent(a.Regex(), b.Regex(), regexBudget)
+		eq, known = c.ev.regex.Equivalent(a.Regex(), b.Regex(), c.regexBudget())
+		c.ev.settle()
+		return eq, known
 	}
 	if a.Kind() == value.Func && b.Kind() == value.Func {
 		return c.ev.sameFunctions(c.t.Args()[0].Sort(), a, b)

@@ -33,6 +33,7 @@ func (ev *Evaluator) project(t *term.Term, sel *term.Decl, args []value.Value) v
 		return ev.openApp(t, args)
 	}
 	ctor, fields := args[0].Data()
+	ev.meter.Spend(len(fields) / fewArgs)
 	if i := slices.Index(ctor.Fields, sel); i >= 0 {
 		return fields[i]
 	}
@@ -53,16 +54,19 @@ func (ev *Evaluator) update(t *term.Term, args []value.Value) value.Value {
 		return ev.openApp(t, args)
 	}
 	if value.TooDeep(args[1]) {
-		return ev.unsupportedApp(t, args, "the value nests too deeply")
+		return ev.tooLargeApp(t, args, "the value nests too deeply")
 	}
 	ctor, fields := args[0].Data()
 	i := slices.Index(ctor.Fields, t.Func().Decl)
 	if i < 0 {
 		return args[0]
 	}
+	if !ev.meter.Spend(len(fields)) {
+		return ev.spent()
+	}
 	fields = slices.Clone(fields)
 	fields[i] = args[1]
-	return value.OfData(ctor, t.Args()[0].Sort(), fields)
+	return ev.built(value.OfData(ctor, t.Args()[0].Sort(), fields))
 }
 
 // match evaluates the scrutinee and the body of the first case that fits it.
@@ -73,14 +77,17 @@ func (ev *Evaluator) match(t *term.Term, f *frame) value.Value {
 	}
 	ctor, fields := v.Data()
 	for i, c := range t.Cases() {
+		if !ev.meter.Spend(1) {
+			return ev.spent()
+		}
 		body := t.Args()[i+1]
 		switch {
 		case c.Ctor == nil && len(c.Vars) == 0:
 			return ev.eval(body, f)
 		case c.Ctor == nil:
-			return ev.eval(body, bind(f, c.Vars, []value.Value{v}))
+			return ev.inside(body, bind(f, c.Vars, []value.Value{v}))
 		case c.Ctor == ctor:
-			return ev.eval(body, bind(f, c.Vars, fields))
+			return ev.inside(body, bind(f, c.Vars, fields))
 		}
 	}
 	return ev.unsupported("no case of the match fits")
@@ -92,11 +99,11 @@ func (ev *Evaluator) matchOpen(t *term.Term, v value.Value, f *frame) value.Valu
 	for i, c := range t.Cases() {
 		args := make([]value.Value, len(c.Vars))
 		for k := range args {
-			args[k] = ev.fresh(v.IsUnsupported(), v.Reason())
+			args[k] = ev.fresh(doubtOf(v), v.Reason())
 		}
-		r := ev.eval(t.Args()[i+1], bind(f, c.Vars, args))
+		r := ev.inside(t.Args()[i+1], bind(f, c.Vars, args))
 		if i > 0 && !ev.identical(agreed, r) {
-			return ev.fresh(v.IsUnsupported(), v.Reason())
+			return ev.fresh(doubtOf(v), v.Reason())
 		}
 		agreed = r
 	}

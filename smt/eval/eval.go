@@ -16,8 +16,16 @@ import (
 
 // Options bound an evaluation and say how gaps are filled. The zero value is the usual.
 type Options struct {
-	// Steps bounds the terms evaluated, 0: DefaultSteps. Terms beyond the bound have unsupported values.
+	// Steps bounds the terms evaluated, 0: DefaultSteps. Once this bound, or that of Work or Bytes, is passed, or Interrupted says
+	// so, all terms that are not evaluated yet have values that are unsupported because they are too large.
 	Steps int
+	// Work bounds the elementary operations inside operators, 0: DefaultWork. One is about the look at an element of a
+	// collection, or at a machine word of a number, and takes about 10 ns.
+	Work int64
+	// Bytes bounds the memory of all values that are built, 0: DefaultBytes. What is given up meanwhile counts as well.
+	Bytes int64
+	// Interrupted, when not nil, is asked every few thousand operations whether to stop. It must be quick.
+	Interrupted func() bool
 	// Instances bounds the instances of all quantifiers together, those of nested ones included, 0:
 	// DefaultInstances.
 	Instances int
@@ -51,10 +59,16 @@ type Gap struct {
 const (
 	DefaultSteps     = 20_000_000
 	DefaultInstances = 1 << 17
+	DefaultWork      = 1 << 30
+	DefaultBytes     = 1 << 30
 )
 
-// maxCalls bounds how deep calls of functions nest.
-const maxCalls = 20_000
+const (
+	// maxCalls bounds how deep calls of functions nest.
+	maxCalls = 20_000
+	// maxNesting bounds how deep everything nests that needs the stack: calls, binders, matches and labels.
+	maxNesting = 50_000
+)
 
 // Evaluator evaluates terms of one store under one model. Not safe for concurrent use; it uses the store.
 type Evaluator struct {
@@ -71,14 +85,22 @@ type Evaluator struct {
 	// instances of quantifiers evaluated so far
 	instances int
 	domains   map[*sorts.Sort][]value.Value // all values of small sorts that quantifiers range over
+	constants map[constantsKey][]*term.Term // see eachConstant
 	calls     int
+	nesting   int
+	meter     *value.Meter
 
-	regex    *smtstr.Builder
-	unknowns map[string]*value.Unknown
-	lastID   int
-	key      []byte // scratch
-	arrays   map[*term.Decl]value.Value
-	assumed  map[*term.Decl]bool
+	regex *smtstr.Builder
+	// what the regular expressions had cost when that was last taken from the meter
+	regexSteps, regexNodes int
+	unknowns               map[string]*value.Unknown
+	lastID                 int
+	key                    []byte                  // scratch
+	named                  map[uint64][]namedValue // by hash, see name
+	names                  int
+	sizes                  term.Map[int]       // see size
+	elements               map[*term.Decl]bool // of all universes, nil until asked for
+	assumed                map[*term.Decl]bool
 }
 
 // New returns an evaluator of the terms of a store; m is nil for terms without declared symbols.
@@ -89,12 +111,20 @@ func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
 	if opts.Instances == 0 {
 		opts.Instances = DefaultInstances
 	}
+	if opts.Work == 0 {
+		opts.Work = DefaultWork
+	}
+	if opts.Bytes == 0 {
+		opts.Bytes = DefaultBytes
+	}
 	ev := &Evaluator{
+		meter: value.NewMeter(opts.Work, opts.Bytes, opts.Interrupted), constants: map[constantsKey][]*term.Term{}, named: map[uint64][]namedValue{},
 		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
 		memo: term.NewMap[value.Value](st), regex: smtstr.NewBuilder(),
-		domains: map[*sorts.Sort][]value.Value{}, unknowns: map[string]*value.Unknown{}, arrays: map[*term.Decl]value.Value{}, assumed: map[*term.Decl]bool{},
+		domains: map[*sorts.Sort][]value.Value{}, unknowns: map[string]*value.Unknown{}, assumed: map[*term.Decl]bool{},
 	}
 	ev.dom = domainOf(st, m)
+	ev.dom.Meter = ev.meter
 	return ev
 }
 
@@ -115,45 +145,6 @@ func (ev *Evaluator) Assumed() []*term.Decl {
 // Domain says which values sorts have under the model.
 func (ev *Evaluator) Domain() *value.Domain { return &ev.dom }
 
-// frame binds variables: the parameters of a call, or an instance of a binder inside an outer frame.
-type frame struct {
-	outer *frame
-	vars  []*term.Term
-	args  []value.Value
-	memo  map[*term.Term]value.Value
-}
-
-// bind returns a frame inside outer.
-func bind(outer *frame, vars []*term.Term, args []value.Value) *frame {
-	return &frame{outer: outer, vars: vars, args: args}
-}
-
-// lookup returns the value of a variable.
-func (f *frame) lookup(v *term.Term) (value.Value, bool) {
-	for ; f != nil; f = f.outer {
-		for i, w := range f.vars {
-			if w == v {
-				return f.args[i], true
-			}
-		}
-	}
-	return value.Value{}, false
-}
-
-// home returns the innermost frame that binds a free variable of t: the one in which t's value holds.
-func (f *frame) home(t *term.Term) *frame {
-	for ; f != nil; f = f.outer {
-		for _, v := range t.Free() {
-			for _, w := range f.vars {
-				if w == v {
-					return f
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // task is an application whose arguments are being evaluated.
 type task struct {
 	t    *term.Term
@@ -165,7 +156,14 @@ func (ev *Evaluator) eval(t *term.Term, f *frame) value.Value {
 	if v, ok := ev.known(t, f); ok {
 		return v
 	}
-	bottom := len(ev.tasks)
+	if ev.over() {
+		return ev.spent()
+	}
+	if ev.nesting++; ev.nesting > maxNesting {
+		ev.nesting--
+		return ev.tooLarge("calls and binders nest too deeply")
+	}
+	bottom, top := len(ev.tasks), len(ev.values)
 	ev.tasks = append(ev.tasks, task{t: t, base: len(ev.values)})
 	for len(ev.tasks) > bottom {
 		k := &ev.tasks[len(ev.tasks)-1]
@@ -177,8 +175,15 @@ func (ev *Evaluator) eval(t *term.Term, f *frame) value.Value {
 		v := ev.finish(u, ev.values[base:], f)
 		ev.values = ev.values[:base]
 		ev.tasks = ev.tasks[:len(ev.tasks)-1]
+		if ev.over() {
+			// Whatever came of it may rest on work that was broken off.
+			ev.tasks, ev.values = ev.tasks[:bottom], ev.values[:top]
+			ev.nesting--
+			return ev.spent()
+		}
 		ev.remember(u, v, f)
 		if len(ev.tasks) == bottom {
+			ev.nesting--
 			return v
 		}
 		ev.values = append(ev.values, v)
@@ -189,11 +194,14 @@ func (ev *Evaluator) eval(t *term.Term, f *frame) value.Value {
 // descend returns the next argument that has to be evaluated first, nil when there is none left.
 func (ev *Evaluator) descend(k *task, f *frame) *term.Term {
 	t := k.t
-	if t.Kind() != term.App {
+	if t.Kind() != term.App && t.Kind() != term.Annot {
 		return nil // binders and matches evaluate their parts in frames of their own
 	}
 	args := t.Args()
-	lazy := ev.laziness(t.Func())
+	lazy := strict
+	if t.Kind() == term.App {
+		lazy = ev.laziness(t.Func())
+	}
 	for {
 		have := len(ev.values) - k.base
 		if have == len(args) {
@@ -229,13 +237,13 @@ func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 		return value.Value{}, false
 	}
 	if t.Kind() == term.Var {
-		v, ok = f.lookup(t)
+		v, ok = ev.lookup(f, t)
 		if !ok {
 			v = ev.unsupported("a variable without a value")
 		}
 		return v, true
 	}
-	if h := f.home(t); h != nil {
+	if h := ev.home(f, t); h != nil {
 		v, ok = h.memo[t]
 	}
 	return v, ok
@@ -244,11 +252,13 @@ func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 // remember keeps the value of a term for where it occurs again.
 func (ev *Evaluator) remember(t *term.Term, v value.Value, f *frame) {
 	if len(t.Free()) > 0 {
-		if h := f.home(t); h != nil {
+		if h := ev.home(f, t); h != nil {
 			if h.memo == nil {
 				h.memo = map[*term.Term]value.Value{}
 			}
 			h.memo[t] = v
+			h.taken += memoBytes
+			ev.meter.Take(memoBytes)
 		}
 		return
 	}
@@ -258,13 +268,16 @@ func (ev *Evaluator) remember(t *term.Term, v value.Value, f *frame) {
 // finish returns the value of t from those of its arguments.
 func (ev *Evaluator) finish(t *term.Term, args []value.Value, f *frame) value.Value {
 	if ev.steps++; ev.steps > ev.opts.Steps {
-		return ev.unsupported("the evaluation takes too many steps")
+		ev.meter.Exceed(StepsExceeded)
+	}
+	if !ev.meter.Spend(1 + len(args)) {
+		return ev.spent()
 	}
 	switch t.Kind() {
 	case term.App:
 		return ev.apply(t, args)
 	case term.Annot:
-		return ev.eval(t.Args()[0], f)
+		return args[0]
 	case term.Quant:
 		if t.Binder() == term.Lambda {
 			return ev.closure(t, f)
@@ -292,9 +305,28 @@ func (ev *Evaluator) apply(t *term.Term, args []value.Value) value.Value {
 			}
 		}
 		c := call{ev: ev, t: t, args: args}
-		return o.run(&c)
+		if !o.shares && !c.looks() {
+			return ev.spent()
+		}
+		v := o.run(&c)
+		if !o.shares {
+			ev.meter.Take(value.Bytes(v))
+		}
+		return v
 	}
 	return ev.applyOther(t, args)
+}
+
+// StepsExceeded is the reason of values that are open because Options.Steps does not reach for them.
+const StepsExceeded = value.TooLarge + ": the evaluation takes too many steps"
+
+// over reports whether a bound is passed for good.
+func (ev *Evaluator) over() bool { return ev.meter.Exceeded() != "" }
+
+// spent is the value of a term that a passed bound keeps from being evaluated.
+func (ev *Evaluator) spent() value.Value {
+	ev.lastID++
+	return value.OfUnknown(&value.Unknown{ID: ev.lastID, Unsupported: true, TooLarge: true, Reason: ev.meter.Exceeded()})
 }
 
 // laziness returns how an application may end before all arguments are known.
@@ -304,6 +336,9 @@ func (ev *Evaluator) laziness(fn *term.Func) laziness {
 	}
 	return ev.ops[fn.Row.ID].lazy
 }
+
+// Used returns the operations and bytes that the evaluation has taken so far, see Options.Work and Options.Bytes.
+func (ev *Evaluator) Used() (work, bytes int64) { return ev.meter.Used() }
 
 // Steps returns the number of terms evaluated so far, each distinct one once in each binding of its variables.
 func (ev *Evaluator) Steps() int { return ev.steps }

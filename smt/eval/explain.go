@@ -87,24 +87,59 @@ func (ev *Evaluator) smallest(ts []*term.Term, has bool) *term.Term {
 		if v.IsOpen() || v.IsTrue() != has {
 			continue
 		}
-		if n := term.TreeSize(t, maxSize); best == nil || n < size {
+		if n := ev.size(t); best == nil || n < size {
 			best, size = t, n
 		}
 	}
 	return best
 }
 
-// maxText bounds the text of a term in an explanation.
-const maxText = 400
+// size returns the number of nodes of t written out without sharing, at most maxSize. What it has found out about parts it
+// remembers.
+func (ev *Evaluator) size(root *term.Term) int {
+	todo := []*term.Term{root}
+	for len(todo) > 0 {
+		t := todo[len(todo)-1]
+		if ev.sizes.Get(t) > 0 {
+			todo = todo[:len(todo)-1]
+			continue
+		}
+		n, waits := 1, false
+		term.Below(t, func(c *term.Term) {
+			m := ev.sizes.Get(c)
+			if n = min(maxSize, n+m); m == 0 {
+				todo, waits = append(todo, c), true
+			}
+		})
+		if !waits {
+			todo = todo[:len(todo)-1]
+			ev.sizes.Set(t, n)
+		}
+	}
+	return ev.sizes.Get(root)
+}
+
+const (
+	// maxText bounds the text of a term in an explanation.
+	maxText = 400
+	// maxWritten is the size from which a term is not written at all.
+	maxWritten = 10_000
+	// maxParts bounds the parts that are named.
+	maxParts = 64
+)
 
 // String describes what is wrong: "(< x y) is false: x = 5, y = 3".
 func (b Blame) String() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "%s is %v", shorten(b.Term.String()), !b.Want)
+	fmt.Fprintf(&w, "%s is %v", brief(b.Term), !b.Want)
 	sep := ": "
-	for _, p := range b.Parts {
-		text := shorten(p.Term.String())
-		val := shorten(p.Value.String())
+	for i, p := range b.Parts {
+		if i == maxParts {
+			fmt.Fprintf(&w, " and %d more", len(b.Parts)-i)
+			break
+		}
+		text := brief(p.Term)
+		val := p.Value.Text(maxText)
 		if text == val {
 			continue
 		}
@@ -112,6 +147,16 @@ func (b Blame) String() string {
 		sep = ", "
 	}
 	return w.String()
+}
+
+// brief returns the text of a term, cut off where it is long.
+func brief(t *term.Term) string {
+	nodes := 0
+	term.Walk([]*term.Term{t}, func(*term.Term) bool { nodes++; return nodes <= maxWritten })
+	if nodes > maxWritten {
+		return fmt.Sprintf("a term of more than %d parts", maxWritten)
+	}
+	return shorten(t.String())
 }
 
 func shorten(s string) string {

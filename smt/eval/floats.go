@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math/big"
+	"math/bits"
 
 	"github.com/assay-smt/assay/smt/bitvec"
 	"github.com/assay-smt/assay/smt/softfloat"
@@ -27,12 +28,12 @@ func init() {
 		"fp.sub": rounded(softfloat.Sub),
 		"fp.mul": rounded(softfloat.Mul),
 		"fp.div": rounded(softfloat.Div),
-		"fp.fma": {run: func(c *call) value.Value {
+		"fp.fma": {run: wide(func(c *call) value.Value {
 			return value.OfFloat(softfloat.FMA(c.mode(), c.float(1), c.float(2), c.float(3)))
-		}},
-		"fp.sqrt":            {run: func(c *call) value.Value { return value.OfFloat(softfloat.Sqrt(c.mode(), c.float(1))) }},
-		"fp.rem":             {run: func(c *call) value.Value { return value.OfFloat(softfloat.Rem(c.float(0), c.float(1))) }},
-		"fp.roundToIntegral": {run: func(c *call) value.Value { return value.OfFloat(softfloat.RoundToIntegral(c.mode(), c.float(1))) }},
+		})},
+		"fp.sqrt":            {run: wide(func(c *call) value.Value { return value.OfFloat(softfloat.Sqrt(c.mode(), c.float(1))) })},
+		"fp.rem":             {run: floatRem},
+		"fp.roundToIntegral": {run: wide(func(c *call) value.Value { return value.OfFloat(softfloat.RoundToIntegral(c.mode(), c.float(1))) })},
 		"fp.min":             extremum(softfloat.Min),
 		"fp.max":             extremum(softfloat.Max),
 
@@ -50,11 +51,11 @@ func init() {
 		"fp.isNegative":  classified(func(x softfloat.Float) bool { return !x.IsNaN() && x.IsNegative() }),
 		"fp.isPositive":  classified(func(x softfloat.Float) bool { return !x.IsNaN() && x.IsPositive() }),
 
-		"to_fp":          {run: toFloat},
+		"to_fp":          {run: wide(toFloat)},
 		"to_fp_unsigned": {run: toFloatUnsigned},
-		"fp.to_ubv":      {run: toUnsigned},
-		"fp.to_sbv":      {run: toSigned},
-		"fp.to_real":     {run: floatToReal},
+		"fp.to_ubv":      {run: wide(toUnsigned)},
+		"fp.to_sbv":      {run: wide(toSigned)},
+		"fp.to_real":     {run: wide(floatToReal)},
 		"fp.to_ieee_bv":  {run: floatBits},
 	}
 }
@@ -81,9 +82,24 @@ func format(s *sorts.Sort) (f softfloat.Format, ok bool) {
 func (c *call) inFormat(run func(softfloat.Format) value.Value) value.Value {
 	f, ok := format(c.sort())
 	if !ok {
-		return c.unsupported("the floating-point format is too large")
+		return c.tooLarge("the floating-point format is too large")
 	}
 	return run(f)
+}
+
+// wide makes an operator of large formats take what its products and quotients cost.
+func wide(run func(*call) value.Value) func(*call) value.Value {
+	return func(c *call) value.Value {
+		for _, a := range c.args {
+			if a.Kind() != value.Float {
+				continue
+			}
+			if f := a.Float().Format(); f.EB+f.SB > 64 && !c.ev.meter.Spend(4*square(2*f.SB+f.EB)) {
+				return c.spent()
+			}
+		}
+		return run(c)
+	}
 }
 
 func constantFloat(of func(softfloat.Format) softfloat.Float) operator {
@@ -99,7 +115,18 @@ func fromParts(c *call) value.Value {
 }
 
 func rounded(op func(m softfloat.Mode, x, y softfloat.Float) softfloat.Float) operator {
-	return operator{run: func(c *call) value.Value { return value.OfFloat(op(c.mode(), c.float(1), c.float(2))) }}
+	return operator{run: wide(func(c *call) value.Value { return value.OfFloat(op(c.mode(), c.float(1), c.float(2))) })}
+}
+
+// reach returns the largest exponent of a format, at most limit.
+func reach(f softfloat.Format, limit int) int { return min(limit, 1<<(f.EB-1)) }
+
+// floatRem takes a power of two modulo a number of the significand's size, by an exponent of EB bits.
+func floatRem(c *call) value.Value {
+	if f := c.float(0).Format(); !c.ev.meter.Spend(2 * (f.EB + bits.Len(uint(f.SB))) * square(2*f.SB)) {
+		return c.spent()
+	}
+	return value.OfFloat(softfloat.Rem(c.float(0), c.float(1)))
 }
 
 func extremum(op func(x, y softfloat.Float) (softfloat.Float, bool)) operator {
@@ -151,6 +178,9 @@ func toFloat(c *call) value.Value {
 
 // roundedReal rounds any real. An irrational number is enclosed until both ends round alike.
 func (c *call) roundedReal(f softfloat.Format, v value.Value) value.Value {
+	if !c.ev.meter.Spend(square(size(v) + f.SB)) {
+		return c.spent()
+	}
 	if r, ok := v.Rat(); ok {
 		return value.OfFloat(softfloat.FromRat(f, c.mode(), r))
 	}
@@ -162,7 +192,7 @@ func (c *call) roundedReal(f softfloat.Format, v value.Value) value.Value {
 			return value.OfFloat(x)
 		}
 	}
-	return c.unsupported("the number is too close to a boundary of rounding")
+	return c.tooLarge("the number is too close to a boundary of rounding")
 }
 
 // scaled is z3's to_fp of a real number times a power of two, its two factors in either order.
@@ -173,15 +203,18 @@ func (c *call) scaled(f softfloat.Format) value.Value {
 	}
 	e, small := exp.Small()
 	if !small || e > maxBits || e < -maxBits {
-		return c.unsupported("the exponent is too large")
+		return c.tooLarge("the exponent is too large")
 	}
 	p := new(big.Rat).SetInt(pow(int(max(e, -e))))
 	if e < 0 {
 		p.Inv(p)
 	}
+	if words := (size(num) + int(max(e, -e))) / 64; !c.ev.meter.Spend(words * words / 4) {
+		return c.spent()
+	}
 	v, err := value.Mul(num, value.OfRat(p))
 	if err != nil {
-		return c.unsupported(err.Error())
+		return c.failed(err)
 	}
 	return c.roundedReal(f, v)
 }
@@ -211,9 +244,12 @@ func (c *call) integral(bounds func(m int) (lo, hi *big.Int)) value.Value {
 	if x.IsNaN() || x.IsInf() {
 		return c.open()
 	}
+	if n := reach(x.Format(), 1<<24) + c.index(0); !c.affords(n/16, 0) {
+		return c.spent()
+	}
 	n, ok := x.ToInt(c.mode())
 	if !ok {
-		return c.unsupported("the number is too large to write out")
+		return c.tooLarge("the number is too large to write out")
 	}
 	if lo, hi := bounds(c.index(0)); n.Cmp(lo) < 0 || n.Cmp(hi) >= 0 {
 		return c.open()
@@ -226,9 +262,15 @@ func floatToReal(c *call) value.Value {
 	if x.IsNaN() || x.IsInf() {
 		return c.open()
 	}
+	// Lowest terms take the square of the words.
+	if f := x.Format(); f.EB+f.SB > 64 {
+		if words := (reach(f, 1<<20) + f.SB) / 64; !c.ev.meter.Spend(words * words / 4) {
+			return c.spent()
+		}
+	}
 	r, ok := x.Rat()
 	if !ok {
-		return c.unsupported("the number is too large or too small to write out")
+		return c.tooLarge("the number is too large or too small to write out")
 	}
 	return value.OfRat(r)
 }

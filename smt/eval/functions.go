@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
@@ -24,10 +23,10 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 	case term.TupleFunc:
 		for _, a := range args {
 			if value.TooDeep(a) {
-				return ev.unsupportedApp(t, args, "the value nests too deeply")
+				return ev.tooLargeApp(t, args, "the value nests too deeply")
 			}
 		}
-		return value.OfTuple(append([]value.Value(nil), args...))
+		return ev.built(value.OfTuple(append([]value.Value(nil), args...)))
 	case term.ProjectFunc:
 		if args[0].IsOpen() {
 			return ev.openApp(t, args)
@@ -40,6 +39,12 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 	case term.TheoryFunc, term.NoFunc:
 	}
 	return ev.unsupported("an application of an unknown kind")
+}
+
+// built takes the memory of a value from the budget.
+func (ev *Evaluator) built(v value.Value) value.Value {
+	ev.meter.Take(value.Bytes(v))
+	return v
 }
 
 // declared is a declared or defined function standing as a value.
@@ -72,10 +77,10 @@ func (ev *Evaluator) applyDecl(t *term.Term, d *term.Decl, args []value.Value) v
 		}
 		for _, a := range args {
 			if value.TooDeep(a) {
-				return ev.unsupportedApp(t, args, "the value nests too deeply")
+				return ev.tooLargeApp(t, args, "the value nests too deeply")
 			}
 		}
-		return value.OfData(d, t.Sort(), append([]value.Value(nil), args...))
+		return ev.built(value.OfData(d, t.Sort(), append([]value.Value(nil), args...)))
 	case term.Selector:
 		return ev.project(t, d, args)
 	case term.Label:
@@ -93,7 +98,7 @@ func (ev *Evaluator) call(d *term.Decl, sort *sorts.Sort, args []value.Value) va
 		if def := ev.model.Defs[d]; def != nil {
 			return ev.callDef(def.Vars, def.Body, args)
 		}
-		if u, ok := ev.model.Universes[sort]; ok && len(args) == 0 && isElement(u, d) {
+		if len(args) == 0 && ev.isElement(sort, d) {
 			return value.OfElement(d)
 		}
 	}
@@ -104,29 +109,38 @@ func (ev *Evaluator) call(d *term.Decl, sort *sorts.Sort, args []value.Value) va
 		}
 	}
 	ev.key = ev.argKey(append(append(ev.key[:0], d.Name...), 3), sort, args)
-	return ev.intern(ev.key, false, func() string { return "the model gives " + clip(d.Text) + " no value" })
+	return ev.intern(ev.key, free, func() string { return "the model gives " + clip(d.Text) + " no value" })
 }
 
-func isElement(u *model.Universe, d *term.Decl) bool {
-	for _, e := range u.Elements {
-		if e == d {
-			return true
+// isElement reports whether the model's universe of a sort has an element.
+func (ev *Evaluator) isElement(sort *sorts.Sort, d *term.Decl) bool {
+	if ev.model.Universes[sort] == nil {
+		return false
+	}
+	if ev.elements == nil {
+		ev.elements = map[*term.Decl]bool{}
+		for _, u := range ev.model.Universes {
+			for _, e := range u.Elements {
+				ev.elements[e] = true
+			}
 		}
 	}
-	return false
+	return ev.elements[d]
 }
 
 func (ev *Evaluator) callDef(vars []*term.Term, body *term.Term, args []value.Value) value.Value {
 	if ev.calls++; ev.calls > maxCalls {
 		ev.calls--
-		return ev.unsupported("function calls nest too deeply")
+		return ev.tooLarge(callsTooDeep)
 	}
 	defer func() { ev.calls-- }()
 	if len(vars) == 0 {
 		return ev.eval(body, nil)
 	}
-	return ev.eval(body, bind(nil, vars, append([]value.Value(nil), args...)))
+	return ev.inside(body, bind(nil, vars, append([]value.Value(nil), args...)))
 }
+
+const callsTooDeep = "function calls nest too deeply"
 
 // closure is a lambda with the values of its free variables.
 type closure struct {
@@ -139,9 +153,17 @@ type closure struct {
 func (ev *Evaluator) closure(t *term.Term, f *frame) value.Value {
 	id := value.Hash(value.OfInt(int64(t.ID())))
 	for _, v := range t.Free() {
-		x, _ := f.lookup(v)
+		x, _ := ev.lookup(f, v)
+		if k, ok := ev.canonical(x); ok {
+			x = k
+		}
+		ev.meter.Take(x.Unfolding())
+		if !ev.meter.Spend(value.Cost(x)) {
+			break
+		}
 		id = id*31 + value.Hash(x)
 	}
+	f.keep()
 	return value.OfFunc(&closure{ev: ev, t: t, frame: f}, id)
 }
 
@@ -155,13 +177,13 @@ func (c *closure) Apply(args []value.Value) value.Value {
 	ev := c.ev
 	if ev.calls++; ev.calls > maxCalls {
 		ev.calls--
-		return ev.unsupported("function calls nest too deeply")
+		return ev.tooLarge(callsTooDeep)
 	}
 	defer func() { ev.calls-- }()
-	v := ev.eval(c.t.Args()[0], bind(c.frame, vars, all[:len(vars)]))
+	v := ev.inside(c.t.Args()[0], bind(c.frame, vars, all[:len(vars)]))
 	if rest := all[len(vars):]; len(rest) > 0 {
 		if v.IsOpen() {
-			return ev.fresh(v.IsUnsupported(), v.Reason())
+			return ev.fresh(doubtOf(v), v.Reason())
 		}
 		return v.Func().Apply(rest)
 	}
@@ -191,6 +213,9 @@ func (ev *Evaluator) sameFunctions(sort *sorts.Sort, a, b value.Value) (eq, know
 	}
 	open := false
 	for _, x := range all {
+		if !ev.meter.Spend(1) {
+			return true, false
+		}
 		eq, known := ev.dom.Same(a.Func().Apply([]value.Value{x}), b.Func().Apply([]value.Value{x}))
 		if known && !eq {
 			return false, true
@@ -225,12 +250,18 @@ func (ev *Evaluator) mapArrays(t *term.Term, args []value.Value) value.Value {
 	r := value.OfConst(sort, at(bases))
 	for _, a := range args {
 		keys, _ := a.Entries()
+		if !ev.meter.Take(2 * len(keys) * entryBytes) {
+			return ev.spent()
+		}
 		for _, k := range keys {
+			if !ev.meter.Spend(len(args)) {
+				return ev.spent()
+			}
 			es := make([]value.Value, len(args))
 			for i, b := range args {
-				es[i] = b.Select(k)
+				es[i] = ev.dom.Select(b, k)
 			}
-			r = r.Store(k, at(es))
+			r = ev.dom.Store(r, k, at(es))
 		}
 	}
 	return r
@@ -251,5 +282,8 @@ func (ev *Evaluator) applyRow(fn *term.Func, elem *sorts.Sort, t *term.Term, es 
 		es = []value.Value{es[0], es[2]}
 	}
 	c := call{ev: ev, t: t, args: es}
-	return o.run(&c)
+	if !c.looks() {
+		return ev.spent()
+	}
+	return ev.built(o.run(&c))
 }

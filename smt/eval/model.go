@@ -37,6 +37,9 @@ func (ev *Evaluator) modelOp(op string, sort *sorts.Sort, args []value.Value) (v
 		return v, false
 	}
 	for _, def := range ev.model.Ops[op] {
+		if !ev.meter.Spend(1) {
+			return ev.spent(), true
+		}
 		if def.Result != sort {
 			continue
 		}

@@ -56,8 +56,11 @@ func add(c *call) value.Value {
 	acc := c.args[0]
 	var err error
 	for _, a := range c.args[1:] {
+		if !c.computes(acc, a, linear) {
+			return c.spent()
+		}
 		if acc, err = value.Add(acc, a); err != nil {
-			return c.unsupported(err.Error())
+			return c.failed(err)
 		}
 	}
 	return acc
@@ -70,8 +73,11 @@ func subtract(c *call) value.Value {
 	acc := c.args[0]
 	var err error
 	for _, a := range c.args[1:] {
+		if !c.computes(acc, a, linear) {
+			return c.spent()
+		}
 		if acc, err = value.Sub(acc, a); err != nil {
-			return c.unsupported(err.Error())
+			return c.failed(err)
 		}
 	}
 	return acc
@@ -97,13 +103,48 @@ func multiply(c *call) value.Value {
 	var err error
 	for _, a := range c.args[1:] {
 		if size(acc)+size(a) > maxBits {
-			return c.unsupported("the product is too large")
+			return c.tooLarge("the product is too large")
+		}
+		if !c.computes(acc, a, quadratic) {
+			return c.spent()
 		}
 		if acc, err = value.Mul(acc, a); err != nil {
-			return c.unsupported(err.Error())
+			return c.failed(err)
 		}
 	}
 	return acc
+}
+
+// growth says how the work of an operation on integers grows with their size.
+type growth uint8
+
+const (
+	linear growth = iota
+	quadratic
+)
+
+// square is roughly the work of multiplying, dividing or writing out numbers of that many bits. It is less than the square of
+// their words for long ones.
+func square(bits int) int {
+	words := bits/64 + 1
+	return words * min(words, 64+int(math.Sqrt(float64(words))))
+}
+
+// computes takes the cost of an operation on two numbers. Rational numbers are brought to lowest terms, which takes the square
+// of their words.
+func (c *call) computes(a, b value.Value, g growth) bool {
+	m, n := size(a), size(b)
+	if m+n < 1<<10 {
+		return c.ev.meter.Spend(1)
+	}
+	work := (m + n) / 64
+	switch {
+	case a.Kind() == value.Real && !(value.IsInteger(a) && value.IsInteger(b)):
+		work = work*work/4 + square(m+n)
+	case g == quadratic:
+		work = square(max(m, n))
+	}
+	return c.ev.meter.Spend(work)
 }
 
 // size returns roughly how many bits a number has.
@@ -182,6 +223,9 @@ func intDiv(c *call) value.Value {
 			}
 			continue
 		}
+		if !c.computes(acc, b, quadratic) {
+			return c.spent()
+		}
 		acc, _ = euclid(acc, b)
 	}
 	return acc
@@ -191,6 +235,9 @@ func intMod(c *call) value.Value {
 	if c.args[1].Sign() == 0 {
 		return c.open()
 	}
+	if !c.computes(c.args[0], c.args[1], quadratic) {
+		return c.spent()
+	}
 	_, r := euclid(c.args[0], c.args[1])
 	return r
 }
@@ -199,6 +246,9 @@ func intMod(c *call) value.Value {
 func intRem(c *call) value.Value {
 	if c.args[1].Sign() == 0 {
 		return c.open()
+	}
+	if !c.computes(c.args[0], c.args[1], quadratic) {
+		return c.spent()
 	}
 	_, r := euclid(c.args[0], c.args[1])
 	if c.args[1].Sign() < 0 {
@@ -214,6 +264,9 @@ func divTotal(c *call) value.Value {
 			acc = value.OfInt(0)
 			continue
 		}
+		if !c.computes(acc, b, quadratic) {
+			return c.spent()
+		}
 		acc, _ = euclid(acc, b)
 	}
 	return acc
@@ -222,6 +275,9 @@ func divTotal(c *call) value.Value {
 func modTotal(c *call) value.Value {
 	if c.args[1].Sign() == 0 {
 		return c.args[0]
+	}
+	if !c.computes(c.args[0], c.args[1], quadratic) {
+		return c.spent()
 	}
 	_, r := euclid(c.args[0], c.args[1])
 	return r
@@ -242,7 +298,10 @@ func intPower(c *call) value.Value {
 		if b, small := base.Small(); small && b >= -1 && b <= 1 {
 			return unitPower(b, exp)
 		}
-		return c.unsupported("the power is too large")
+		return c.tooLarge("the power is too large")
+	}
+	if !c.ev.meter.Spend(square(n * size(base))) {
+		return c.spent()
 	}
 	return value.OfBig(new(big.Int).Exp(base.Big(), big.NewInt(int64(n)), nil))
 }
@@ -275,15 +334,18 @@ func realPower(c *call) value.Value {
 	e := value.Floor(exp)
 	n, ok := powerSize(size(base), absoluteOf(e))
 	if !ok {
-		return c.unsupported("the power is too large")
+		return c.tooLarge("the power is too large")
 	}
 	if a, ok := base.Algebraic(); ok {
 		r, err := a.Pow(n)
 		if err != nil {
-			return c.unsupported(err.Error())
+			return c.failed(err)
 		}
 		base = value.OfAlgebraic(r)
 	} else {
+		if words := n * size(base) / 64; !c.ev.meter.Spend(words * words / 4) {
+			return c.spent()
+		}
 		r, _ := base.Rat()
 		k := big.NewInt(int64(n))
 		base = value.OfRat(new(big.Rat).SetFrac(new(big.Int).Exp(r.Num(), k, nil), new(big.Int).Exp(r.Denom(), k, nil)))
@@ -305,15 +367,15 @@ func rationalPower(c *call, base, exp value.Value) value.Value {
 	}
 	root, err := algebraicOf(base).NthRoot(int(e.Denom().Int64()))
 	if err != nil {
-		return c.unsupported(err.Error())
+		return c.failed(err)
 	}
 	n, ok := powerSize(64, absoluteOf(value.OfInt(e.Num().Int64())))
 	if !ok {
-		return c.unsupported("the power is too large")
+		return c.tooLarge("the power is too large")
 	}
 	p, err := root.Pow(n)
 	if err != nil {
-		return c.unsupported(err.Error())
+		return c.failed(err)
 	}
 	if e.Sign() < 0 {
 		return c.number(value.Div(value.ToReal(value.OfInt(1)), value.OfAlgebraic(p)))
@@ -334,7 +396,7 @@ func absoluteOf(v value.Value) value.Value {
 func iand(c *call) value.Value {
 	k := c.index(0)
 	if k > maxBits {
-		return c.unsupported("the index is too large")
+		return c.tooLarge("the index is too large")
 	}
 	m := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(k)), big.NewInt(1))
 	// Bits of negative numbers are those of two's complement, in math/big as here.
@@ -348,7 +410,7 @@ func pow2(c *call) value.Value {
 	}
 	n, ok := powerSize(1, c.args[0])
 	if !ok {
-		return c.unsupported("the power is too large")
+		return c.tooLarge("the power is too large")
 	}
 	return value.OfBig(new(big.Int).Lsh(big.NewInt(1), uint(n)))
 }
@@ -371,8 +433,11 @@ func realDiv(c *call) value.Value {
 			}
 			continue
 		}
+		if !c.computes(acc, b, quadratic) {
+			return c.spent()
+		}
 		if acc, err = value.Div(acc, b); err != nil {
-			return c.unsupported(err.Error())
+			return c.failed(err)
 		}
 	}
 	return acc
@@ -386,8 +451,11 @@ func realDivTotal(c *call) value.Value {
 			acc = value.ToReal(value.OfInt(0))
 			continue
 		}
+		if !c.computes(acc, b, quadratic) {
+			return c.spent()
+		}
 		if acc, err = value.Div(acc, b); err != nil {
-			return c.unsupported(err.Error())
+			return c.failed(err)
 		}
 	}
 	return acc

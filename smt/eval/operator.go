@@ -1,8 +1,10 @@
 package eval
 
 import (
+	"errors"
 	"sync"
 
+	"github.com/assay-smt/assay/smt/algebraic"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -28,10 +30,52 @@ func (c *call) open() value.Value { return c.ev.gap(c.t.Func().Row.Name, c.sort(
 // unsupported returns the value of an application that Assay cannot work out.
 func (c *call) unsupported(why string) value.Value { return c.ev.unsupportedApp(c.t, c.args, why) }
 
+// tooLarge returns the value of an application that passes a limit.
+func (c *call) tooLarge(why string) value.Value { return c.ev.tooLargeApp(c.t, c.args, why) }
+
+// failed returns the value of an application that ended with an error of arithmetic.
+func (c *call) failed(err error) value.Value {
+	if errors.Is(err, algebraic.ErrTooLarge) {
+		return c.tooLarge(err.Error())
+	}
+	return c.unsupported(err.Error())
+}
+
+// affords takes the cost of operations and bytes that go beyond the look at basic arguments. Where it reports false,
+// spent is the value.
+func (c *call) affords(work, bytes int) bool { return c.ev.meter.Spend(work) && c.ev.meter.Take(bytes) }
+
+func (c *call) spent() value.Value { return c.ev.spent() }
+
+// looks takes the cost of the look at basic arguments.
+func (c *call) looks() bool {
+	work := 0
+	for i := range c.args {
+		work += value.Cost(c.args[i])
+	}
+	return c.ev.meter.Spend(work)
+}
+
+// elems returns the elements of a sequence or tuple, none when looking into it passes a bound.
+func (ev *Evaluator) elems(v value.Value) []value.Value {
+	if n := v.Unfolding(); n > 0 && !(ev.meter.Take(n) && ev.meter.Spend(v.Len())) {
+		return nil
+	}
+	return v.Elems()
+}
+
+// elems returns the elements of the sequence that argument i is, all of which are going to be looked at.
+func (c *call) elems(i int) []value.Value {
+	if !c.ev.meter.Spend(c.args[i].Len()) {
+		return nil
+	}
+	return c.ev.elems(c.args[i])
+}
+
 // number returns the result of arithmetic that can pass a limit.
 func (c *call) number(v value.Value, err error) value.Value {
 	if err != nil {
-		return c.unsupported(err.Error())
+		return c.failed(err)
 	}
 	return v
 }
@@ -76,9 +120,10 @@ func (l laziness) settled(args []value.Value) bool {
 
 // operator is the meaning of one row of the operator table.
 type operator struct {
-	run   func(*call) value.Value // nil: none
-	needs need
-	lazy  laziness
+	run    func(*call) value.Value // nil: none
+	needs  need
+	lazy   laziness
+	shares bool // it looks at no argument as a whole and makes nothing anew, or run takes that from the budget
 }
 
 // meanings are the operators by theory and name. One entry serves all rows of that name in the theory.

@@ -61,7 +61,7 @@ func (q *quantifier) domains() (domains [][]value.Value, all bool) {
 		vs, ok := q.ev.every(v.Sort(), left)
 		if !ok || len(vs) == 0 {
 			all = false
-			domains[i] = []value.Value{q.ev.fresh(true, "a quantifier over "+v.Sort().String())}
+			domains[i] = []value.Value{q.ev.unsupported("a quantifier over " + v.Sort().String())}
 			continue
 		}
 		domains[i] = vs
@@ -93,9 +93,12 @@ func (q *quantifier) instances(domains [][]value.Value) value.Value {
 			args[i] = d[at[i]]
 		}
 		if q.ev.instances++; q.ev.instances > q.ev.opts.Instances {
-			return q.ev.unsupported("the quantifiers have too many instances")
+			return q.ev.tooLarge("the quantifiers have too many instances")
 		}
-		v := q.ev.eval(q.body, bind(q.outer, q.vars, args))
+		v := q.ev.inside(q.body, bind(q.outer, q.vars, args))
+		if q.ev.over() {
+			return q.ev.spent()
+		}
 		if v == q.deciding {
 			return v
 		}
@@ -114,7 +117,7 @@ func (q *quantifier) instances(domains [][]value.Value) value.Value {
 		}
 	}
 	if result.IsOpen() {
-		return q.ev.fresh(result.IsUnsupported(), result.Reason())
+		return q.ev.fresh(doubtOf(result), result.Reason())
 	}
 	return result
 }
@@ -152,7 +155,7 @@ func (q *quantifier) candidates(s *sorts.Sort) []value.Value {
 			return
 		}
 		for _, old := range out {
-			if value.Compare(old, v) == 0 {
+			if q.ev.dom.Compare(old, v) == 0 {
 				return
 			}
 		}
@@ -161,7 +164,10 @@ func (q *quantifier) candidates(s *sorts.Sort) []value.Value {
 	if v, ok := q.ev.dom.Default(s); ok {
 		note(v)
 	}
-	for _, e := range q.ev.dom.Universes[s].Elements {
+	for i, e := range q.ev.dom.Universes[s].Elements {
+		if i == maxSamples {
+			break
+		}
 		note(value.OfElement(e))
 	}
 	q.eachConstant(s, func(v value.Value) {
@@ -193,19 +199,33 @@ func (q *quantifier) candidates(s *sorts.Sort) []value.Value {
 // maxWalk bounds the terms of a body that are searched for constants.
 const maxWalk = 2000
 
+// constantsKey asks for the closed terms of a sort in a body.
+type constantsKey struct {
+	body *term.Term
+	sort *sorts.Sort
+}
+
 // eachConstant calls f with the values of closed terms of sort s in the body.
 func (q *quantifier) eachConstant(s *sorts.Sort, f func(value.Value)) {
-	n := 0
-	term.Walk([]*term.Term{q.body}, func(t *term.Term) bool {
-		if n++; n > maxWalk {
-			return false
-		}
-		if len(t.Free()) > 0 {
+	k := constantsKey{q.body, s}
+	found, known := q.ev.constants[k]
+	if !known {
+		n := 0
+		term.Walk([]*term.Term{q.body}, func(t *term.Term) bool {
+			if n++; n > maxWalk {
+				return false
+			}
+			if len(t.Free()) == 0 && t.Sort() == s && !t.HasBinder() {
+				found = append(found, t)
+			}
 			return true
+		})
+		q.ev.constants[k] = found
+	}
+	for _, t := range found {
+		if !q.ev.meter.Spend(1) {
+			return
 		}
-		if t.Sort() == s && !t.HasBinder() {
-			f(q.ev.eval(t, nil))
-		}
-		return true
-	})
+		f(q.ev.eval(t, nil))
+	}
 }

@@ -5,15 +5,15 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// regexBudget bounds the work on one question about a language.
-const regexBudget = 1 << 18
+// maxRegexWork bounds the work on one question about a language.
+const maxRegexWork = 1 << 18
 
 // maxLoop is the largest bound of a loop that is taken as it is; larger ones are refused.
 const maxLoop = 1 << 30
 
 // regexOps are the operators on languages.
 var regexOps = meanings{
-	"str.to_re":  {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.Word(c.str(0))) }},
+	"str.to_re":  {run: func(c *call) value.Value { return c.made(c.ev.regex.Word(c.str(0))) }},
 	"str.in_re":  {run: inRegex},
 	"re.none":    {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.None()) }},
 	"re.all":     {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.All()) }},
@@ -28,44 +28,73 @@ var regexOps = meanings{
 	"re.comp":    language((*smtstr.Builder).Comp),
 	"re.reverse": language((*smtstr.Builder).Reverse),
 	"re.range":   {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.Range(c.str(0), c.str(1))) }},
-	"re.^":       {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.Power(c.regex(0), c.index(0))) }},
+	"re.^":       {run: func(c *call) value.Value { return c.made(c.ev.regex.Power(c.regex(0), c.index(0))) }},
 	"re.loop":    {run: regexLoop},
 	"str.replace_re": {run: func(c *call) value.Value {
-		return c.matched(c.ev.regex.ReplaceRe(c.str(0), c.regex(1), c.str(2), regexBudget))
+		return c.matched(c.ev.regex.ReplaceRe(c.str(0), c.regex(1), c.str(2), c.regexBudget()))
 	}},
 	"str.replace_re_all": {run: func(c *call) value.Value {
-		return c.matched(c.ev.regex.ReplaceReAll(c.str(0), c.regex(1), c.str(2), regexBudget))
+		return c.matched(c.ev.regex.ReplaceReAll(c.str(0), c.regex(1), c.str(2), c.regexBudget()))
 	}},
 	"str.indexof_re": {run: indexOfRegex},
 }
 
 func (c *call) regex(i int) smtstr.Regex { return c.args[i].Regex() }
 
+// regexBudget returns what the next question about a language may take.
+func (c *call) regexBudget() int {
+	work, _ := c.ev.meter.Left()
+	return int(min(maxRegexWork, work/regexStep))
+}
+
+const (
+	// regexStep is the work of one step of a derivative, and regexNode the memory of what it makes.
+	regexStep = 16
+	regexNode = 256
+)
+
+// settle takes what the regular expressions have cost since the last time.
+func (ev *Evaluator) settle() {
+	steps, nodes := ev.regex.Spent()
+	ev.meter.Spend((steps - ev.regexSteps) * regexStep)
+	ev.meter.Take((nodes - ev.regexNodes) * regexNode)
+	ev.regexSteps, ev.regexNodes = steps, nodes
+}
+
+// made returns a language.
+func (c *call) made(r smtstr.Regex) value.Value {
+	c.ev.settle()
+	return value.OfRegex(r)
+}
+
 func (c *call) matched(s smtstr.String, ok bool) value.Value {
+	c.ev.settle()
 	if !ok {
-		return c.unsupported("matching takes too long")
+		return c.tooLarge("matching takes too long")
 	}
 	return value.OfString(s)
 }
 
 func inRegex(c *call) value.Value {
-	in, ok := c.ev.regex.Match(c.regex(1), c.str(0), regexBudget)
+	in, ok := c.ev.regex.Match(c.regex(1), c.str(0), c.regexBudget())
+	c.ev.settle()
 	if !ok {
-		return c.unsupported("matching takes too long")
+		return c.tooLarge("matching takes too long")
 	}
 	return value.OfBool(in)
 }
 
 func indexOfRegex(c *call) value.Value {
-	i, ok := c.ev.regex.IndexOfRe(c.str(0), c.regex(1), c.position(2), regexBudget)
+	i, ok := c.ev.regex.IndexOfRe(c.str(0), c.regex(1), c.position(2), c.regexBudget())
+	c.ev.settle()
 	if !ok {
-		return c.unsupported("matching takes too long")
+		return c.tooLarge("matching takes too long")
 	}
 	return value.OfInt(int64(i))
 }
 
 func language(op func(*smtstr.Builder, smtstr.Regex) smtstr.Regex) operator {
-	return operator{run: func(c *call) value.Value { return value.OfRegex(op(c.ev.regex, c.regex(0))) }}
+	return operator{run: func(c *call) value.Value { return c.made(op(c.ev.regex, c.regex(0))) }}
 }
 
 // languages makes a left-associative operator.
@@ -73,9 +102,14 @@ func languages(op func(b *smtstr.Builder, p, q smtstr.Regex) smtstr.Regex) opera
 	return operator{run: func(c *call) value.Value {
 		acc := c.regex(0)
 		for i := range c.args[1:] {
-			acc = op(c.ev.regex, acc, c.regex(i+1))
+			if acc = op(c.ev.regex, acc, c.regex(i+1)); i%fewArgs == 0 {
+				c.ev.settle()
+			}
+			if c.ev.over() {
+				return c.spent()
+			}
 		}
-		return value.OfRegex(acc)
+		return c.made(acc)
 	}}
 }
 
@@ -87,12 +121,12 @@ func regexLoop(c *call) value.Value {
 	for _, a := range c.args[1:] {
 		n := a.Clamp(0, maxLoop)
 		if n > maxLoop {
-			return c.unsupported("the bound of the loop is too large")
+			return c.tooLarge("the bound of the loop is too large")
 		}
 		bounds = append(bounds, max(n, 0))
 	}
 	if len(bounds) == 1 {
-		return value.OfRegex(b.LoopFrom(r, bounds[0]))
+		return c.made(b.LoopFrom(r, bounds[0]))
 	}
-	return value.OfRegex(b.Loop(r, bounds[0], bounds[1]))
+	return c.made(b.Loop(r, bounds[0], bounds[1]))
 }

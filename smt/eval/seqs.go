@@ -14,16 +14,16 @@ func init() {
 	seqOps = meanings{
 		"seq.empty":        {run: func(*call) value.Value { return value.OfSeq(nil) }},
 		"seq.unit":         {run: seqUnit, needs: nothing},
-		"seq.++":           {run: seqConcat, needs: outside},
+		"seq.++":           {run: seqConcat, needs: outside, shares: true},
 		"seq.len":          {run: func(c *call) value.Value { return value.OfInt(int64(c.args[0].Len())) }, needs: outside},
-		"seq.nth":          {run: seqNth, needs: outside},
-		"seq.nth_i":        {run: seqNth, needs: outside},
-		"seq.at":           {run: func(c *call) value.Value { return value.OfSeq(cut(c.args[0].Elems(), c.place(1), 1)) }, needs: outside},
-		"seq.extract":      {run: func(c *call) value.Value { return value.OfSeq(cut(c.args[0].Elems(), c.place(1), c.place(2))) }, needs: outside},
+		"seq.nth":          {run: seqNth, needs: outside, shares: true},
+		"seq.nth_i":        {run: seqNth, needs: outside, shares: true},
+		"seq.at":           {run: func(c *call) value.Value { return c.extract(c.place(1), 1) }, needs: outside, shares: true},
+		"seq.extract":      {run: func(c *call) value.Value { return c.extract(c.place(1), c.place(2)) }, needs: outside, shares: true},
 		"seq.update":       {run: seqUpdate, needs: outside},
 		"seq.rev":          {run: seqReverse, needs: outside},
 		"seq.contains":     {run: func(c *call) value.Value { return value.OfBool(c.find(0) >= 0) }},
-		"seq.prefixof":     {run: func(c *call) value.Value { return value.OfBool(c.ev.occurs(c.args[1].Elems(), c.args[0].Elems(), 0)) }},
+		"seq.prefixof":     {run: func(c *call) value.Value { return value.OfBool(c.ev.occurs(c.elems(1), c.elems(0), 0)) }},
 		"seq.suffixof":     {run: seqSuffix},
 		"seq.indexof":      {run: seqIndexOf},
 		"seq.last_indexof": {run: seqLastIndexOf},
@@ -41,14 +41,14 @@ func (c *call) place(i int) int { return c.args[i].Clamp(-1, maxSeq) }
 
 func seqUnit(c *call) value.Value {
 	if value.TooDeep(c.args[0]) {
-		return c.unsupported("the value nests too deeply")
+		return c.tooLarge("the value nests too deeply")
 	}
 	return value.OfSeq([]value.Value{c.args[0]})
 }
 
 func (c *call) seq(elems []value.Value) value.Value {
 	if len(elems) > maxSeq {
-		return c.unsupported("the sequence is too long")
+		return c.tooLarge("the sequence is too long")
 	}
 	return value.OfSeq(elems)
 }
@@ -59,24 +59,38 @@ func seqConcat(c *call) value.Value {
 		n += a.Len()
 	}
 	if n > maxSeq {
-		return c.unsupported("the sequence is too long")
+		return c.tooLarge("the sequence is too long")
 	}
-	all := make([]value.Value, 0, n)
-	for _, a := range c.args {
-		all = append(all, a.Elems()...)
+	acc := c.args[0]
+	for _, a := range c.args[1:] {
+		if acc = value.Append(acc, a); !c.affords(1, value.Bytes(value.OfSeq(nil))) {
+			return c.spent()
+		}
 	}
-	return value.OfSeq(all)
+	return acc
 }
 
 func seqNth(c *call) value.Value {
-	elems, i := c.args[0].Elems(), c.place(1)
-	if i < 0 || i >= len(elems) {
+	i := c.place(1)
+	if i < 0 || i >= c.args[0].Len() {
 		if c.args[0].IsKnown() {
 			return c.ev.gap("seq.nth", c.sort(), c.args)
 		}
 		return c.ev.openApp(c.t, c.args)
 	}
-	return elems[i]
+	if elems := c.ev.elems(c.args[0]); len(elems) > 0 {
+		return elems[i]
+	}
+	return c.spent()
+}
+
+// extract returns the elements from i on, at most n, as a sequence that shares their memory.
+func (c *call) extract(i, n int) value.Value {
+	elems := cut(c.ev.elems(c.args[0]), i, n)
+	if !c.affords(len(elems), value.Bytes(value.OfSeq(nil))) {
+		return c.spent()
+	}
+	return value.OfSeq(elems)
 }
 
 // cut returns the elements from i on, at most n.
@@ -88,7 +102,7 @@ func cut(elems []value.Value, i, n int) []value.Value {
 }
 
 func seqUpdate(c *call) value.Value {
-	elems, i, by := c.args[0].Elems(), c.place(1), c.args[2].Elems()
+	elems, i, by := c.elems(0), c.place(1), c.elems(2)
 	if i < 0 || i >= len(elems) {
 		return c.args[0]
 	}
@@ -98,7 +112,7 @@ func seqUpdate(c *call) value.Value {
 }
 
 func seqReverse(c *call) value.Value {
-	elems := c.args[0].Elems()
+	elems := c.elems(0)
 	out := make([]value.Value, len(elems))
 	for i, e := range elems {
 		out[len(elems)-1-i] = e
@@ -120,10 +134,10 @@ func (ev *Evaluator) occurs(whole, part []value.Value, i int) bool {
 }
 
 // find returns the first place from a position on where the second argument stands in the first, or -1.
-func (c *call) find(from int) int { return c.ev.findIn(c.args[0].Elems(), c.args[1].Elems(), from) }
+func (c *call) find(from int) int { return c.ev.findIn(c.elems(0), c.elems(1), from) }
 
 func (ev *Evaluator) findIn(whole, part []value.Value, from int) int {
-	for i := from; i+len(part) <= len(whole); i++ {
+	for i := from; i+len(part) <= len(whole) && ev.meter.Spend(1); i++ {
 		if ev.occurs(whole, part, i) {
 			return i
 		}
@@ -132,7 +146,7 @@ func (ev *Evaluator) findIn(whole, part []value.Value, from int) int {
 }
 
 func seqSuffix(c *call) value.Value {
-	part, whole := c.args[0].Elems(), c.args[1].Elems()
+	part, whole := c.elems(0), c.elems(1)
 	return value.OfBool(c.ev.occurs(whole, part, len(whole)-len(part)))
 }
 
@@ -147,8 +161,8 @@ func seqIndexOf(c *call) value.Value {
 }
 
 func seqLastIndexOf(c *call) value.Value {
-	whole, part := c.args[0].Elems(), c.args[1].Elems()
-	for i := len(whole) - len(part); i >= 0; i-- {
+	whole, part := c.elems(0), c.elems(1)
+	for i := len(whole) - len(part); i >= 0 && c.ev.meter.Spend(1); i-- {
 		if c.ev.occurs(whole, part, i) {
 			return value.OfInt(int64(i))
 		}
@@ -157,17 +171,20 @@ func seqLastIndexOf(c *call) value.Value {
 }
 
 func seqReplace(c *call) value.Value {
-	whole, part, by := c.args[0].Elems(), c.args[1].Elems(), c.args[2].Elems()
+	whole, part, by := c.elems(0), c.elems(1), c.elems(2)
 	i := c.find(0)
 	if i < 0 {
 		return c.args[0]
+	}
+	if !c.affords(len(whole)+len(by), 0) || len(whole)-len(part)+len(by) > maxSeq {
+		return c.tooLarge("the sequence is too long")
 	}
 	out := append([]value.Value(nil), whole[:i]...)
 	return c.seq(append(append(out, by...), whole[i+len(part):]...))
 }
 
 func seqReplaceAll(c *call) value.Value {
-	whole, part, by := c.args[0].Elems(), c.args[1].Elems(), c.args[2].Elems()
+	whole, part, by := c.elems(0), c.elems(1), c.elems(2)
 	if len(part) == 0 {
 		return c.args[0]
 	}
@@ -179,7 +196,10 @@ func seqReplaceAll(c *call) value.Value {
 			return c.seq(append(out, whole[from:]...))
 		}
 		if out = append(append(out, whole[from:i]...), by...); len(out) > maxSeq {
-			return c.unsupported("the sequence is too long")
+			return c.tooLarge("the sequence is too long")
+		}
+		if !c.ev.meter.Spend(i - from + len(by)) {
+			return c.spent()
 		}
 		from = i + len(part)
 	}
@@ -190,7 +210,7 @@ func (c *call) sized(i int) ([]value.Value, bool) {
 	if c.args[0].IsOpen() || c.args[i].IsOpen() {
 		return nil, false
 	}
-	return c.args[i].Elems(), true
+	return c.elems(i), true
 }
 
 func seqMap(c *call) value.Value {
@@ -201,6 +221,9 @@ func seqMap(c *call) value.Value {
 	out := make([]value.Value, len(elems))
 	for i, e := range elems {
 		out[i] = c.args[0].Func().Apply([]value.Value{e})
+		if !c.ev.meter.Spend(1) {
+			return c.spent()
+		}
 	}
 	return value.OfSeq(out)
 }
@@ -214,6 +237,9 @@ func seqMapIndexed(c *call) value.Value {
 	at := c.args[1]
 	for i, e := range elems {
 		out[i] = c.args[0].Func().Apply([]value.Value{at, e})
+		if !c.ev.meter.Spend(1) {
+			return c.spent()
+		}
 		at, _ = value.Add(at, value.OfInt(1))
 	}
 	return value.OfSeq(out)
@@ -227,6 +253,9 @@ func seqFold(c *call) value.Value {
 	acc := c.args[1]
 	for _, e := range elems {
 		acc = c.args[0].Func().Apply([]value.Value{acc, e})
+		if !c.ev.meter.Spend(1) {
+			return c.spent()
+		}
 	}
 	return acc
 }
@@ -239,6 +268,9 @@ func seqFoldIndexed(c *call) value.Value {
 	at, acc := c.args[1], c.args[2]
 	for _, e := range elems {
 		acc = c.args[0].Func().Apply([]value.Value{at, acc, e})
+		if !c.ev.meter.Spend(1) {
+			return c.spent()
+		}
 		at, _ = value.Add(at, value.OfInt(1))
 	}
 	return acc

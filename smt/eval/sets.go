@@ -12,9 +12,9 @@ func init() {
 		"set.empty":        {run: func(*call) value.Value { return value.OfSet() }},
 		"set.singleton":    {run: func(c *call) value.Value { return c.insert(value.OfSet(), c.args) }},
 		"set.insert":       {run: func(c *call) value.Value { return c.insert(c.args[len(c.args)-1], c.args[:len(c.args)-1]) }},
-		"set.union":        {run: setFold(func(a, b value.Value, x value.Value) bool { return a.Has(x) || b.Has(x) })},
-		"set.inter":        {run: setFold(func(a, b value.Value, x value.Value) bool { return a.Has(x) && b.Has(x) })},
-		"set.minus":        {run: setFold(func(a, b value.Value, x value.Value) bool { return a.Has(x) && !b.Has(x) })},
+		"set.union":        {run: setFold((*value.Domain).Union)},
+		"set.inter":        {run: setFold((*value.Domain).Inter)},
+		"set.minus":        {run: setFold((*value.Domain).Minus)},
 		"set.member":       {run: setMember},
 		"set.subset":       {run: setSubset},
 		"set.card":         {run: func(c *call) value.Value { return value.OfInt(int64(c.args[0].Len())) }},
@@ -42,30 +42,29 @@ const maxSet = 1 << 18
 
 // insert adds members to a set.
 func (c *call) insert(set value.Value, members []value.Value) value.Value {
-	for _, m := range members {
+	keys := make([]value.Value, len(members))
+	for i, m := range members {
 		k, ok := c.ev.canonical(m)
-		if !ok || value.TooDeep(k) {
+		if c.ev.over() {
+			return c.spent()
+		}
+		if !ok {
 			return c.unsupported("a member that cannot be compared with others")
 		}
-		set = set.With(k)
+		if value.TooDeep(k) {
+			return c.tooLarge("the value nests too deeply")
+		}
+		keys[i] = k
 	}
-	return set
+	return c.ev.dom.Insert(set, keys...)
 }
 
-// setFold makes a left-associative operation that keeps the members for which keep holds.
-func setFold(keep func(a, b, x value.Value) bool) func(*call) value.Value {
+// setFold makes a left-associative operation.
+func setFold(op func(d *value.Domain, a, b value.Value) value.Value) func(*call) value.Value {
 	return func(c *call) value.Value {
 		acc := c.args[0]
 		for _, b := range c.args[1:] {
-			var members []value.Value
-			for _, side := range [2]value.Value{acc, b} {
-				for _, x := range side.Members() {
-					if keep(acc, b, x) {
-						members = append(members, x)
-					}
-				}
-			}
-			acc = value.OfSet(members...)
+			acc = op(&c.ev.dom, acc, b)
 		}
 		return acc
 	}
@@ -76,16 +75,11 @@ func setMember(c *call) value.Value {
 	if !ok {
 		return c.unsupported("a member that cannot be compared with others")
 	}
-	return value.OfBool(c.args[1].Has(k))
+	return value.OfBool(c.ev.dom.Has(c.args[1], k))
 }
 
 func setSubset(c *call) value.Value {
-	for _, x := range c.args[0].Members() {
-		if !c.args[1].Has(x) {
-			return value.False
-		}
-	}
-	return value.True
+	return value.OfBool(c.ev.dom.Minus(c.args[0], c.args[1]).Len() == 0)
 }
 
 func setChoose(c *call) value.Value {
@@ -99,7 +93,7 @@ func setChoose(c *call) value.Value {
 func setUniverse(c *call) value.Value {
 	all, ok := c.ev.dom.All(c.sort().Args()[0], maxRange)
 	if !ok {
-		return c.unsupported("the sort has too many values")
+		return c.tooLarge("the sort has too many values")
 	}
 	return c.insert(value.OfSet(), all)
 }
@@ -107,24 +101,29 @@ func setUniverse(c *call) value.Value {
 func setComplement(c *call) value.Value {
 	all, ok := c.ev.dom.All(c.sort().Args()[0], maxRange)
 	if !ok {
-		return c.unsupported("the sort has too many values")
+		return c.tooLarge("the sort has too many values")
 	}
-	var rest []value.Value
-	for _, x := range all {
-		if k, ok := c.ev.canonical(x); ok && !c.args[0].Has(k) {
-			rest = append(rest, k)
-		}
+	universe := c.insert(value.OfSet(), all)
+	if universe.IsOpen() {
+		return universe
 	}
-	return value.OfSet(rest...)
+	return c.ev.dom.Minus(universe, c.args[0])
 }
 
 func setMap(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[1].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
+	members, ok := c.members(1)
+	if !ok {
+		return c.spent()
+	}
 	var out []value.Value
-	for _, x := range c.args[1].Members() {
+	for _, x := range members {
 		y := c.args[0].Func().Apply([]value.Value{x})
+		if c.ev.over() {
+			return c.spent()
+		}
 		if !y.IsKnown() {
 			return c.ev.openApp(c.t, append([]value.Value{y}, c.args...))
 		}
@@ -137,16 +136,23 @@ func setFilter(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[1].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
+	members, ok := c.members(1)
+	if !ok {
+		return c.spent()
+	}
 	var out []value.Value
-	for _, x := range c.args[1].Members() {
-		switch y := c.args[0].Func().Apply([]value.Value{x}); {
+	for _, x := range members {
+		y := c.args[0].Func().Apply([]value.Value{x})
+		switch {
+		case c.ev.over():
+			return c.spent()
 		case y.IsOpen():
 			return c.ev.openApp(c.t, append([]value.Value{y}, c.args...))
 		case y.IsTrue():
 			out = append(out, x)
 		}
 	}
-	return value.OfSet(out...)
+	return c.ev.dom.Insert(value.OfSet(), out...)
 }
 
 // setEach combines a predicate's values on the members like conjunction or disjunction: settled is the
@@ -155,9 +161,16 @@ func setEach(c *call, settled value.Value) value.Value {
 	if c.args[0].IsOpen() || c.args[1].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
+	members, ok := c.members(1)
+	if !ok {
+		return c.spent()
+	}
 	open := value.Value{}
-	for _, x := range c.args[1].Members() {
+	for _, x := range members {
 		y := c.args[0].Func().Apply([]value.Value{x})
+		if !c.ev.meter.Spend(1) {
+			return c.spent()
+		}
 		if y == settled {
 			return settled
 		}
@@ -179,92 +192,149 @@ func setFoldWith(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[2].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
-	switch ms := c.args[2].Members(); len(ms) {
+	switch c.args[2].Len() {
 	case 0:
 		return c.args[1]
 	case 1:
-		return c.args[0].Func().Apply([]value.Value{ms[0], c.args[1]})
+		return c.args[0].Func().Apply([]value.Value{c.args[2].Members()[0], c.args[1]})
 	}
 	return c.unsupported("the order of the members matters")
 }
 
-func relTranspose(c *call) value.Value {
-	var out []value.Value
-	for _, p := range c.args[0].Members() {
-		e := p.Elems()
-		out = append(out, value.OfTuple([]value.Value{e[1], e[0]}))
+// A relation is a set of tuples of known values in canonical form, so that the tuples made of their parts are too.
+
+// tuples returns the members of a relation; ok is false when that passes a bound.
+func (c *call) tuples(i int) (all [][]value.Value, ok bool) {
+	members, ok := c.members(i)
+	if !ok {
+		return nil, false
 	}
-	return value.OfSet(out...)
+	all = make([][]value.Value, len(members))
+	for i, p := range members {
+		all[i] = p.Elems()
+	}
+	return all, true
 }
 
-// pairs indexes the second components of a relation by the key of the first.
-func pairs(rel []value.Value) map[string][]value.Value {
-	by := map[string][]value.Value{}
-	for _, p := range rel {
-		k := string(value.Key(nil, p.Elems()[0]))
-		by[k] = append(by[k], p.Elems()[1])
+// relation makes the set of some tuples, which it takes from the budget.
+func (c *call) relation(tuples []value.Value) value.Value {
+	for _, p := range tuples {
+		if !c.affords(p.Len(), value.Bytes(p)) {
+			return c.spent()
+		}
+	}
+	return c.ev.dom.Insert(value.OfSet(), tuples...)
+}
+
+func pair(x, y value.Value) value.Value { return value.OfTuple([]value.Value{x, y}) }
+
+func relTranspose(c *call) value.Value {
+	tuples, ok := c.tuples(0)
+	if !ok {
+		return c.spent()
+	}
+	var out []value.Value
+	for _, e := range tuples {
+		out = append(out, pair(e[1], e[0]))
+	}
+	return c.relation(out)
+}
+
+// successors are the second components of a relation by the first.
+type successors map[string][]value.Value
+
+// followers indexes the second components of a relation by the name of the first.
+func (c *call) followers(rel [][]value.Value) successors {
+	by := successors{}
+	for _, e := range rel {
+		k := string(c.ev.name(nil, e[0]))
+		by[k] = append(by[k], e[1])
+		if c.ev.over() {
+			break
+		}
 	}
 	return by
 }
 
+// of returns what follows x.
+func (s successors) of(c *call, x value.Value) []value.Value { return s[string(c.ev.name(nil, x))] }
+
 func relClosure(c *call) value.Value {
-	next := pairs(c.args[0].Members())
+	todo, ok := c.tuples(0)
+	if !ok {
+		return c.spent()
+	}
+	next := c.followers(todo)
 	out := c.args[0]
-	todo := c.args[0].Members()
 	for len(todo) > 0 {
-		p := todo[len(todo)-1].Elems()
+		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, z := range next[string(value.Key(nil, p[1]))] {
-			q := value.OfTuple([]value.Value{p[0], z})
-			if out.Has(q) {
+		for _, z := range next.of(c, p[1]) {
+			if !c.ev.meter.Spend(1) {
+				return c.spent()
+			}
+			q := pair(p[0], z)
+			if c.ev.dom.Has(out, q) {
 				continue
 			}
 			if out.Len() >= maxSet {
-				return c.unsupported("the closure is too large")
+				return c.tooLarge("the closure is too large")
 			}
-			out = out.With(q)
-			todo = append(todo, q)
+			c.ev.meter.Take(value.Bytes(q))
+			out = c.ev.dom.Insert(out, q)
+			todo = append(todo, q.Elems())
 		}
 	}
 	return out
 }
 
 func relJoin(c *call) value.Value {
-	next := pairs(c.args[1].Members())
+	left, ok := c.tuples(0)
+	right, also := c.tuples(1)
+	if !ok || !also {
+		return c.spent()
+	}
+	next := c.followers(right)
 	var out []value.Value
-	for _, p := range c.args[0].Members() {
-		e := p.Elems()
-		for _, z := range next[string(value.Key(nil, e[1]))] {
+	for _, e := range left {
+		for _, z := range next.of(c, e[1]) {
 			if len(out) >= maxSet {
-				return c.unsupported("the join is too large")
+				return c.tooLarge("the join is too large")
 			}
-			out = append(out, value.OfTuple([]value.Value{e[0], z}))
+			out = append(out, pair(e[0], z))
 		}
 	}
-	return value.OfSet(out...)
+	return c.relation(out)
 }
 
 func relProduct(c *call) value.Value {
-	a, b := c.args[0].Members(), c.args[1].Members()
-	if len(a)*len(b) > maxSet {
-		return c.unsupported("the product is too large")
+	if n, m := c.args[0].Len(), c.args[1].Len(); n*m > maxSet {
+		return c.tooLarge("the product is too large")
+	}
+	left, ok := c.tuples(0)
+	right, also := c.tuples(1)
+	if !ok || !also {
+		return c.spent()
 	}
 	var out []value.Value
-	for _, x := range a {
-		for _, y := range b {
-			out = append(out, value.OfTuple([]value.Value{x.Elems()[0], y.Elems()[0]}))
+	for _, x := range left {
+		for _, y := range right {
+			out = append(out, pair(x[0], y[0]))
 		}
 	}
-	return value.OfSet(out...)
+	return c.relation(out)
 }
 
 func relIdentity(c *call) value.Value {
-	var out []value.Value
-	for _, x := range c.args[0].Members() {
-		e := x.Elems()[0]
-		out = append(out, value.OfTuple([]value.Value{e, e}))
+	tuples, ok := c.tuples(0)
+	if !ok {
+		return c.spent()
 	}
-	return value.OfSet(out...)
+	var out []value.Value
+	for _, e := range tuples {
+		out = append(out, pair(e[0], e[0]))
+	}
+	return c.relation(out)
 }
 
 func relJoinImage(c *call) value.Value {
@@ -272,16 +342,20 @@ func relJoinImage(c *call) value.Value {
 	if n <= 0 { // everything is related to that many
 		all, ok := c.ev.dom.All(c.sort().Args()[0], maxRange)
 		if !ok {
-			return c.unsupported("the sort has too many values")
+			return c.tooLarge("the sort has too many values")
 		}
-		return value.OfSet(all...)
+		return c.insert(value.OfSet(), all)
+	}
+	tuples, ok := c.tuples(0)
+	if !ok {
+		return c.spent()
 	}
 	var out []value.Value
-	by := pairs(c.args[0].Members())
-	for _, p := range c.args[0].Members() {
-		if x := p.Elems()[0]; len(by[string(value.Key(nil, x))]) >= n {
-			out = append(out, value.OfTuple([]value.Value{x}))
+	by := c.followers(tuples)
+	for _, e := range tuples {
+		if len(by.of(c, e[0])) >= n {
+			out = append(out, value.OfTuple([]value.Value{e[0]}))
 		}
 	}
-	return value.OfSet(out...)
+	return c.relation(out)
 }

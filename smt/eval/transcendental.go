@@ -65,9 +65,12 @@ func squareRoot(c *call) value.Value {
 	if c.args[0].Sign() < 0 {
 		return c.open()
 	}
+	if n := size(c.args[0]); !c.ev.meter.Spend(square(n) * n / 64) {
+		return c.spent()
+	}
 	r, err := algebraicOf(c.args[0]).NthRoot(2)
 	if err != nil {
-		return c.unsupported(err.Error())
+		return c.failed(err)
 	}
 	return value.OfAlgebraic(r)
 }

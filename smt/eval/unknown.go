@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -9,24 +10,57 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
+// doubt says why a value is open.
+type doubt uint8
+
+const (
+	free        doubt = iota // the standard leaves it open
+	unsupported              // Assay cannot work it out
+	tooLarge                 // it could with a larger budget
+)
+
+func (d doubt) unknown(id int, reason string) *value.Unknown {
+	return &value.Unknown{ID: id, Unsupported: d != free, TooLarge: d == tooLarge, Reason: reason}
+}
+
+// doubtOf returns why a value is, or holds, an open one.
+func doubtOf(v value.Value) doubt {
+	switch {
+	case v.HasTooLarge():
+		return tooLarge
+	case v.HasUnsupported():
+		return unsupported
+	}
+	return free
+}
+
 // intern returns the unknown of that key, making it from the other arguments when it is new.
-func (ev *Evaluator) intern(key []byte, unsupported bool, reason func() string) value.Value {
+func (ev *Evaluator) intern(key []byte, why doubt, reason func() string) value.Value {
 	u := ev.unknowns[string(key)]
 	if u == nil {
 		ev.lastID++
-		u = &value.Unknown{ID: ev.lastID, Unsupported: unsupported, Reason: reason()}
+		u = why.unknown(ev.lastID, reason())
+		ev.meter.Take(unknownBytes + len(key) + len(u.Reason))
 		ev.unknowns[string(key)] = u
 	}
 	return value.OfUnknown(u)
 }
 
+// unknownBytes is what an unknown takes besides its texts.
+const unknownBytes = 128
+
 // fresh returns a new unknown value, which may or may not be equal to any other.
-func (ev *Evaluator) fresh(unsupported bool, reason string) value.Value {
+func (ev *Evaluator) fresh(why doubt, reason string) value.Value {
 	ev.lastID++
-	return value.OfUnknown(&value.Unknown{ID: ev.lastID, Unsupported: unsupported, Reason: reason})
+	return value.OfUnknown(why.unknown(ev.lastID, reason))
 }
 
-func (ev *Evaluator) unsupported(reason string) value.Value { return ev.fresh(true, reason) }
+func (ev *Evaluator) unsupported(reason string) value.Value { return ev.fresh(unsupported, reason) }
+
+// tooLarge returns an unknown for what passes a limit.
+func (ev *Evaluator) tooLarge(reason string) value.Value {
+	return ev.fresh(tooLarge, value.TooLarge+": "+reason)
+}
 
 // maxReason bounds the text of reasons.
 const maxReason = 200
@@ -46,7 +80,10 @@ func describe(head string, args []value.Value) string {
 	var b strings.Builder
 	b.WriteString("(" + head)
 	for _, a := range args {
-		b.WriteString(" " + clip(a.String()))
+		b.WriteString(" " + a.Text(maxReason))
+		if b.Len() > maxReason {
+			break // the caller cuts it off
+		}
 	}
 	b.WriteString(")")
 	return b.String()
@@ -64,7 +101,7 @@ func (ev *Evaluator) gap(op string, sort *sorts.Sort, args []value.Value) value.
 		}
 	}
 	ev.key = ev.argKey(append(append(ev.key[:0], op...), 0), sort, args)
-	return ev.intern(ev.key, false, func() string {
+	return ev.intern(ev.key, free, func() string {
 		return "the standard leaves the value of " + clip(describe(op, args)) + " open"
 	})
 }
@@ -72,9 +109,40 @@ func (ev *Evaluator) gap(op string, sort *sorts.Sort, args []value.Value) value.
 func (ev *Evaluator) argKey(dst []byte, sort *sorts.Sort, args []value.Value) []byte {
 	dst = append(append(dst, sort.String()...), 0)
 	for _, a := range args {
-		dst = value.Key(dst, a)
+		dst = ev.name(dst, a)
 	}
 	return dst
+}
+
+// namedValue is a value with its number.
+type namedValue struct {
+	v value.Value
+	n uint32
+}
+
+// name appends bytes that two values of one sort share only when Compare calls them equal, or when they hold
+// equal unknowns at equal places. They are few, however large the value.
+func (ev *Evaluator) name(dst []byte, v value.Value) []byte {
+	dst = append(dst, byte(v.Kind()))
+	if v.IsOpen() {
+		return binary.LittleEndian.AppendUint32(dst, uint32(v.Unknown().ID))
+	}
+	ev.meter.Spend(value.Cost(v))
+	ev.meter.Take(v.Unfolding())
+	if ev.over() {
+		return dst // nobody will ask for it
+	}
+	h := value.Hash(v)
+	for _, old := range ev.named[h] {
+		if ev.dom.Compare(old.v, v) == 0 {
+			return binary.LittleEndian.AppendUint32(dst, old.n)
+		}
+	}
+	n := uint32(ev.names)
+	ev.names++
+	ev.meter.Take(unknownBytes)
+	ev.named[h] = append(ev.named[h], namedValue{v, n})
+	return binary.LittleEndian.AppendUint32(dst, n)
 }
 
 // openApp returns the value of an application whose arguments are not all known. Equal applications have
@@ -82,20 +150,34 @@ func (ev *Evaluator) argKey(dst []byte, sort *sorts.Sort, args []value.Value) []
 func (ev *Evaluator) openApp(t *term.Term, args []value.Value) value.Value {
 	ev.key = append(append(ev.key[:0], t.Func().String()...), 1)
 	ev.key = ev.argKey(ev.key, t.Sort(), args)
-	unsupported, reason := false, ""
+	why, reason := free, ""
 	for _, a := range args {
-		if !a.IsKnown() && (reason == "" || !unsupported && a.HasUnsupported()) {
-			unsupported, reason = a.HasUnsupported(), a.Reason()
+		if !a.IsKnown() && (reason == "" || why == free && a.HasUnsupported()) {
+			why, reason = doubtOf(a), a.Reason()
 		}
 	}
-	return ev.intern(ev.key, unsupported, func() string { return reason })
+	return ev.intern(ev.key, why, func() string { return reason })
 }
 
-// unsupportedApp returns the value of an application that cannot be worked out, why being the reason.
-func (ev *Evaluator) unsupportedApp(t *term.Term, args []value.Value, why string) value.Value {
+// refusedApp returns the value of an application that cannot be worked out, why being the reason.
+func (ev *Evaluator) refusedApp(t *term.Term, args []value.Value, d doubt, why string) value.Value {
 	ev.key = append(append(ev.key[:0], t.Func().String()...), 2)
 	ev.key = ev.argKey(ev.key, t.Sort(), args)
-	return ev.intern(ev.key, true, func() string { return clip(t.Func().String()) + ": " + why })
+	return ev.intern(ev.key, d, func() string {
+		reason := clip(t.Func().String()) + ": " + why
+		if d == tooLarge {
+			reason = value.TooLarge + ": " + reason
+		}
+		return reason
+	})
+}
+
+func (ev *Evaluator) unsupportedApp(t *term.Term, args []value.Value, why string) value.Value {
+	return ev.refusedApp(t, args, unsupported, why)
+}
+
+func (ev *Evaluator) tooLargeApp(t *term.Term, args []value.Value, why string) value.Value {
+	return ev.refusedApp(t, args, tooLarge, why)
 }
 
 // refuse returns the value of an application of an operator without a meaning here.

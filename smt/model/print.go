@@ -13,6 +13,11 @@ import (
 // Print writes a model as a list of definitions in the order of the script, which [Read] reads back.
 func Print(m *Model) string {
 	w := &writer{model: m, seen: map[*term.Decl]bool{}}
+	for i := range m.Script.Commands {
+		for _, d := range m.Script.Commands[i].Decls {
+			w.seen[d] = true
+		}
+	}
 	w.b.WriteString("(\n")
 	w.universes()
 	for i := range m.Script.Commands {
@@ -44,7 +49,7 @@ type writer struct {
 	model *Model
 	b     strings.Builder
 	terms term.Printer
-	seen  map[*term.Decl]bool // helpers written
+	seen  map[*term.Decl]bool // helpers written, and what the script defines
 }
 
 func (w *writer) universes() {
@@ -96,19 +101,10 @@ func (w *writer) helpers(body *term.Term) {
 		return true
 	})
 	for _, d := range used {
-		if d.Body != nil && !w.ofScript(d) {
+		if d.Body != nil {
 			w.define(d.Text, d.Result, &Def{Vars: d.Vars, Body: d.Body})
 		}
 	}
-}
-
-func (w *writer) ofScript(d *term.Decl) bool {
-	for i := range w.model.Script.Commands {
-		if slices.Contains(w.model.Script.Commands[i].Decls, d) {
-			return true
-		}
-	}
-	return false
 }
 
 func sortedKeys(m map[string][]*OpDef) []string {

@@ -14,6 +14,8 @@ type Options struct {
 	// Solver is the family of the solver that printed it; a hint only.
 	Solver   string
 	MaxTerms int // most distinct terms, 0: elab.DefaultMaxTerms
+	// Done stops the reading when it is closed, with an error of syntax.CodeTooLarge. nil never does.
+	Done <-chan struct{}
 }
 
 // Read reads what a solver prints for get-model or get-value at check number check of s, from 0. Every form that
@@ -24,7 +26,7 @@ func Read(src string, s *script.Script, check int, opts Options) (*Model, error)
 	src = respell(src)
 	r := &reader{
 		src: src, script: s,
-		session: elab.Resume(s, check, elab.Options{File: opts.File, MaxTerms: opts.MaxTerms}),
+		session: elab.Resume(s, check, elab.Options{File: opts.File, MaxTerms: opts.MaxTerms, Done: opts.Done}),
 		model: &Model{
 			Script: s, Check: check, Defs: map[*term.Decl]*Def{}, Ops: map[string][]*OpDef{},
 			Selectors: map[*term.Decl]*Def{}, Universes: map[*sorts.Sort]*Universe{},

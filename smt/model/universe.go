@@ -1,7 +1,6 @@
 package model
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -78,9 +77,15 @@ func (r *reader) universes() {
 			r.representative(rest)
 		}
 	}
+	known := map[*term.Decl]bool{}
+	for _, u := range r.model.Universes {
+		for _, d := range u.Elements {
+			known[d] = true
+		}
+	}
 	for _, d := range r.session.Elements() {
-		u := r.universe(d.Result)
-		if !slices.Contains(u.Elements, d) {
+		if !known[d] {
+			u := r.universe(d.Result)
 			u.Elements = append(u.Elements, d)
 		}
 	}
@@ -103,13 +108,15 @@ func (r *reader) universes() {
 // elements that matter: a constant array and another one that differs in its only index are different to it.
 func (r *reader) quantifies() bool {
 	active, _ := r.model.Script.Active(r.model.Check)
-	found := false
-	for _, a := range active {
-		term.Walk([]*term.Term{a.Term}, func(t *term.Term) bool {
-			found = found || t.Kind() == term.Quant
-			return !found
-		})
+	roots := make([]*term.Term, len(active))
+	for i, a := range active {
+		roots[i] = a.Term
 	}
+	found := false
+	term.Walk(roots, func(t *term.Term) bool {
+		found = found || t.Kind() == term.Quant
+		return !found
+	})
 	return found
 }
 

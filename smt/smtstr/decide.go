@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// letters returns one character of each class that the expressions tell apart.
-func letters(roots ...*node) []uint32 {
+// letters returns one character of each class that the expressions tell apart; ok is false when finding them takes more steps
+// than the budget has.
+func letters(budget *int, roots ...*node) (all []uint32, ok bool) {
 	bounds := map[uint32]bool{0: true}
 	seen := map[*node]bool{}
 	todo := slices.Clone(roots)
@@ -18,6 +19,9 @@ func letters(roots ...*node) []uint32 {
 		}
 		seen[n] = true
 		todo = append(todo, n.args...)
+		if *budget -= 1 + n.word.Len(); *budget < 0 {
+			return nil, false
+		}
 		switch n.kind {
 		case kChars:
 			bounds[uint32(n.lo)], bounds[uint32(n.hi)+1] = true, true
@@ -29,7 +33,7 @@ func letters(roots ...*node) []uint32 {
 		}
 	}
 	delete(bounds, MaxChar+1)
-	return slices.Sorted(maps.Keys(bounds))
+	return slices.Sorted(maps.Keys(bounds)), true
 }
 
 // Equivalent reports whether two expressions have the same language; ok is false when that takes more than about budget
@@ -51,13 +55,17 @@ func (b *Builder) Empty(r Regex, budget int) (empty, ok bool) {
 // Witness returns a shortest word of a language; found is false when it is empty, ok when finding out takes more
 // than about budget steps.
 func (b *Builder) Witness(r Regex, budget int) (word String, found, ok bool) {
+	defer b.charge(budget, &budget)
 	type origin struct {
 		from *node
 		char uint32
 	}
 	came := map[*node]origin{r.n: {}}
 	queue := []*node{r.n}
-	alphabet := letters(r.n)
+	alphabet, ok := letters(&budget, r.n)
+	if !ok {
+		return String{}, false, false
+	}
 	for len(queue) > 0 {
 		n := queue[0]
 		queue = queue[1:]

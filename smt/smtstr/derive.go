@@ -37,6 +37,7 @@ func (b *Builder) derive(root *node, c uint32, budget *int) *node {
 			return nil
 		}
 		b.derived[step{n.id, c}] = d
+		b.derivatives++
 		todo = todo[:len(todo)-1]
 	}
 	return b.of(root, c)
@@ -136,6 +137,7 @@ func (b *Builder) combine(n *node, need []*node, c uint32) *node {
 
 // Match reports whether s is in the language of r; ok is false when that takes more than about budget steps.
 func (b *Builder) Match(r Regex, s String, budget int) (in, ok bool) {
+	defer b.charge(budget, &budget)
 	n := r.n
 	for i := range s.Len() {
 		switch n {

@@ -40,6 +40,19 @@ func (s String) ToInt() *big.Int {
 	return decimal(digits)
 }
 
+// Decimal reads a number without a sign, in decimal digits; ok is false when the text is anything else.
+func Decimal(text string) (n *big.Int, ok bool) {
+	if text == "" {
+		return nil, false
+	}
+	for i := range len(text) {
+		if !isDigit(uint32(text[i])) {
+			return nil, false
+		}
+	}
+	return decimal([]byte(text)), true
+}
+
 // chunk is the number of digits that are read at once; reading takes time in the square of it.
 const chunk = 1 << 10
 

@@ -45,9 +45,18 @@ type Builder struct {
 	texts                   map[String]uint64
 	none, eps, all, anyChar *node
 	derived                 map[step]*node
+	derivatives             int // made so far, forgotten ones included
 	classes                 classes
 	key                     []byte
+	steps                   int // of all questions so far, see Spent
 }
+
+// Spent returns how many steps questions to the builder have taken so far, and how many expressions and derivatives it has made.
+// Building counts the parts of what it joins as steps.
+func (b *Builder) Spent() (steps, made int) { return b.steps, len(b.table) + b.derivatives }
+
+// charge counts what is missing of a budget as steps.
+func (b *Builder) charge(before int, left *int) { b.steps += before - *left }
 
 // step is an expression and the character that is taken off its words.
 type step struct {
@@ -74,6 +83,7 @@ func (b *Builder) make(n node) *node {
 		k = binary.LittleEndian.AppendUint32(k, a.id)
 	}
 	b.key = k
+	b.steps += 1 + len(n.args)
 	if old := b.table[string(k)]; old != nil {
 		return old
 	}

@@ -45,6 +45,7 @@ func (b *Builder) shortest(n *node, s String, i int, budget *int) (end int, ok b
 // ReplaceRe is str.replace_re: the leftmost, shortest word of r in s, which may be empty, replaced by t. ok is false
 // when that takes more than about budget steps or the result would be too long.
 func (b *Builder) ReplaceRe(s String, r Regex, t String, budget int) (out String, ok bool) {
+	defer b.charge(budget, &budget)
 	at, ok := b.begins(r.n, s, 0, &budget)
 	if !ok {
 		return String{}, false
@@ -63,6 +64,7 @@ func (b *Builder) ReplaceRe(s String, r Regex, t String, budget int) (out String
 // ReplaceReAll is str.replace_re_all: from left to right, every leftmost, shortest word of r in s that is not empty
 // replaced by t. ok is false when that takes more than about budget steps or the result would be too long.
 func (b *Builder) ReplaceReAll(s String, r Regex, t String, budget int) (out String, ok bool) {
+	defer b.charge(budget, &budget)
 	n := r.n
 	if n.nullable {
 		n = b.pair(kInter, n, b.concat(b.anyChar, b.all)) // the words that are not empty
@@ -91,6 +93,7 @@ func (b *Builder) ReplaceReAll(s String, r Regex, t String, budget int) (out Str
 // IndexOfRe is cvc5's str.indexof_re: the first position from i on where a word of r begins, the empty one included, -1
 // when there is none or i is outside [0, Len]. ok is false when that takes more than about budget steps.
 func (b *Builder) IndexOfRe(s String, r Regex, i, budget int) (at int, ok bool) {
+	defer b.charge(budget, &budget)
 	if i < 0 || i > s.Len() {
 		return -1, true
 	}

@@ -17,6 +17,7 @@ func (b *Builder) Reverse(r Regex) Regex {
 			continue
 		}
 		todo = todo[:len(todo)-1]
+		b.steps++
 		args := make([]*node, len(n.args))
 		for i, a := range n.args {
 			args[i] = done[a]

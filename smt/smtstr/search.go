@@ -86,15 +86,24 @@ func (s String) Replace(t, u String) (r String, ok bool) {
 	return Concat(s.Slice(0, i), u, s.Slice(i+t.Len(), s.Len()))
 }
 
+// LenReplaced returns the length of s with every t, from left to right, replaced by u.
+func (s String) LenReplaced(t, u String) int {
+	n := s.Len()
+	if t.Len() == 0 {
+		return n
+	}
+	for i := s.IndexOf(t, 0); i >= 0; i = s.IndexOf(t, i+t.Len()) {
+		n += u.Len() - t.Len() // never below 0: the places do not overlap
+	}
+	return n
+}
+
 // ReplaceAll is str.replace_all: every t in s, from left to right, replaced by u; an empty t is nowhere. ok is false
 // when the result would be too long.
 func (s String) ReplaceAll(t, u String) (r String, ok bool) {
+	n := s.LenReplaced(t, u)
 	if t.Len() == 0 {
 		return s, true
-	}
-	n := s.Len()
-	for i := s.IndexOf(t, 0); i >= 0; i = s.IndexOf(t, i+t.Len()) {
-		n += u.Len() - t.Len() // never below 0: the places do not overlap
 	}
 	if n > MaxLen {
 		return String{}, false

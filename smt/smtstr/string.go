@@ -3,7 +3,10 @@
 // operator takes values and gives one, or gives up at a limit that its caller sets.
 package smtstr
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // MaxChar is the largest code point (SMT-LIB 2.6, theory UnicodeStrings).
 const MaxChar = 0x2ffff
@@ -60,6 +63,15 @@ func (s String) Codes() []uint32 {
 // Compare orders strings lexicographically by code points.
 func Compare(a, b String) int { return strings.Compare(a.s, b.s) }
 
+// Hash is equal for equal strings.
+func (s String) Hash() uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s.s) {
+		h = (h ^ uint64(s.s[i])) * 1099511628211
+	}
+	return h
+}
+
 // Concat is str.++; ok is false when the result would be too long.
 func Concat(parts ...String) (s String, ok bool) {
 	n := 0
@@ -75,6 +87,16 @@ func Concat(parts ...String) (s String, ok bool) {
 		b.WriteString(p.s)
 	}
 	return String{b.String()}, true
+}
+
+// Collect returns the concatenation of parts that have n characters together.
+func Collect(n int, parts iter.Seq[String]) String {
+	var b strings.Builder
+	b.Grow(n * width)
+	for p := range parts {
+		b.WriteString(p.s)
+	}
+	return String{b.String()}
 }
 
 // CharAt is str.at: the string of the character at i, empty when there is none.

@@ -69,7 +69,9 @@ func (st *Store) Replace(root *Term, p Path, new *Term) (*Term, error) {
 	return new, nil
 }
 
-// below calls f for each direct subterm of t, terms inside patterns included.
+// Below calls f for each direct subterm of t, terms inside patterns included.
+func Below(t *Term, f func(*Term)) { below(t, f) }
+
 func below(t *Term, f func(*Term)) {
 	for _, a := range t.args {
 		f(a)

@@ -21,10 +21,11 @@ type Store struct {
 	slab    []Term
 	argSlab []*Term
 
-	plain    []*Func // theory functions without indices and qualification, by row ID
-	funcs    map[funcKey]*Func
-	nextFunc uint32
-	freeSize int // total length of all free-variable sets, see maxFree
+	plain        []*Func // theory functions without indices and qualification, by row ID
+	funcs        map[funcKey]*Func
+	nextFunc     uint32
+	freeSize     int // total length of all free-variable sets, see maxFree
+	literalBytes int
 }
 
 type funcKey struct {
@@ -252,6 +253,7 @@ func (st *Store) Lit(kind syntax.Kind, text string, sort *sorts.Sort) *Term {
 		func() *Term {
 			t := st.alloc(Literal, sort, nil)
 			t.ext = &extra{text: text, lit: kind}
+			st.literalBytes += len(text)
 			return t
 		})
 }

@@ -44,7 +44,9 @@ func OfFuncArray(sort *sorts.Sort, fn Value) Value { return newArray(sort, fn, t
 func newArray(sort *sorts.Sort, base Value, fn bool, tree *node) Value {
 	a := &array{summary: newSummary(uint64(Array)), sort: sort, base: base, fn: fn, tree: tree}
 	a.hold(base)
+	a.plain = false // entries may hold what the base holds
 	if tree != nil {
+		a.hash = mix(a.hash ^ tree.sum)
 		a.partial = a.partial || tree.partial
 		a.depth = max(a.depth, tree.depth+1)
 	}
@@ -52,9 +54,11 @@ func newArray(sort *sorts.Sort, base Value, fn bool, tree *node) Value {
 }
 
 // Select returns the element at a known index.
-func (v Value) Select(index Value) Value {
+func (v Value) Select(index Value) Value { return v.selectWith(nil, index) }
+
+func (v Value) selectWith(m *Meter, index Value) Value {
 	a := v.ref.(*array)
-	if e, ok := a.tree.get(index); ok {
+	if e, ok := a.tree.get(m, index); ok {
 		return e
 	}
 	if a.fn {
@@ -64,9 +68,11 @@ func (v Value) Select(index Value) Value {
 }
 
 // Store returns the array with elem at a known index.
-func (v Value) Store(index, elem Value) Value {
+func (v Value) Store(index, elem Value) Value { return v.storeWith(nil, index, elem) }
+
+func (v Value) storeWith(m *Meter, index, elem Value) Value {
 	a := v.ref.(*array)
-	return newArray(a.sort, a.base, a.fn, a.tree.with(index, elem))
+	return newArray(a.sort, a.base, a.fn, a.tree.with(m, index, elem))
 }
 
 // ArrayBase returns what an array holds at the indices without an entry; ok is false when that is not one

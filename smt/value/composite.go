@@ -14,6 +14,8 @@ type summary struct {
 	hash    uint64
 	depth   int32
 	partial bool // holds an open value
+	// plain says that equal values look equal: nothing in it has several forms, as arrays do.
+	plain bool
 }
 
 // composite is a value that holds other values.
@@ -21,11 +23,16 @@ type composite interface{ traits() *summary }
 
 func (t *summary) traits() *summary { return t }
 
-func newSummary(seed uint64) summary { return summary{hash: mix(seed), depth: 1} }
+func newSummary(seed uint64) summary { return summary{hash: mix(seed), depth: 1, plain: true} }
 
 // hold takes a part into account.
 func (t *summary) hold(v Value) {
 	t.hash = mix(t.hash ^ Hash(v))
+	t.enclose(v)
+}
+
+// enclose is hold without the hash.
+func (t *summary) enclose(v Value) {
 	if v.kind == Open {
 		t.partial = true
 		return
@@ -33,6 +40,7 @@ func (t *summary) hold(v Value) {
 	if c, ok := v.ref.(composite); ok {
 		in := c.traits()
 		t.partial = t.partial || in.partial
+		t.plain = t.plain && in.plain
 		t.depth = max(t.depth, in.depth+1)
 	}
 }
@@ -66,69 +74,37 @@ func (v Value) Data() (ctor *term.Decl, fields []Value) {
 	return d.ctor, d.fields
 }
 
-// list is a sequence or a tuple.
-type list struct {
-	summary
-	elems []Value
-}
-
-func ofList(kind Kind, elems []Value) Value {
-	l := &list{summary: newSummary(uint64(kind) + uint64(len(elems))<<8), elems: elems}
-	for _, e := range elems {
-		l.hold(e)
-	}
-	return Value{kind: kind, ref: l}
-}
-
-// OfSeq returns the sequence of elems. It keeps the slice.
-func OfSeq(elems []Value) Value { return ofList(Seq, elems) }
-
-// OfTuple returns the tuple of elems. It keeps the slice.
-func OfTuple(elems []Value) Value { return ofList(Tuple, elems) }
-
-// Elems returns the elements of a sequence or tuple. The caller must not change the slice.
-func (v Value) Elems() []Value { return v.ref.(*list).elems }
-
-// group is a set or a bag: its keys are known values.
+// group is a set or a bag: its keys are known values in canonical form.
 type group struct {
 	summary
-	tree *node // bags: the value is the count, an Int
+	tree *node // sets: the value is true; bags: it is the count, an Int
+}
+
+func groupOf(kind Kind, t *node) Value {
+	g := &group{summary: newSummary(uint64(kind)), tree: t}
+	if t != nil {
+		g.hash += t.sum
+		g.partial, g.depth = t.partial, max(g.depth, t.depth)
+	}
+	return Value{kind: kind, ref: g}
 }
 
 // OfSet returns the set of the members, all of them known, in any order.
-func OfSet(members ...Value) Value {
-	var t *node
-	for _, m := range members {
-		t = t.with(m, True)
+func OfSet(members ...Value) Value { return setWith(nil, nil, members) }
+
+func setWith(m *Meter, t *node, members []Value) Value {
+	for _, x := range members {
+		t = t.with(m, x, True)
 	}
-	return setOf(t)
-}
-
-func setOf(t *node) Value {
-	s := &group{summary: newSummary(uint64(Set)), tree: t}
-	s.summarise(t)
-	return Value{kind: Set, ref: s}
-}
-
-// summarise takes the entries of a tree into account, independently of its shape.
-func (t *summary) summarise(n *node) {
-	n.each(func(k, v Value) bool {
-		in := newSummary(1)
-		in.hold(k)
-		in.hold(v)
-		t.hash += in.hash
-		t.partial = t.partial || in.partial
-		t.depth = max(t.depth, in.depth)
-		return true
-	})
+	return groupOf(Set, t)
 }
 
 // With returns the set with a further member, a known value.
-func (v Value) With(member Value) Value { return setOf(v.ref.(*group).tree.with(member, True)) }
+func (v Value) With(member Value) Value { return setWith(nil, v.ref.(*group).tree, []Value{member}) }
 
 // Has reports whether a known value is a member of the set.
 func (v Value) Has(member Value) bool {
-	_, ok := v.ref.(*group).tree.get(member)
+	_, ok := v.ref.(*group).tree.get(nil, member)
 	return ok
 }
 
@@ -139,7 +115,7 @@ func (v Value) Len() int {
 	case *group:
 		return x.tree.size()
 	case *list:
-		return len(x.elems)
+		return x.length
 	}
 	return 0
 }
@@ -157,28 +133,28 @@ func (v Value) Members() []Value {
 
 // OfBag returns the bag that holds elems[i] as often as counts[i] says, an Int; counts that are not
 // positive are left out, and counts of equal elements are not added up.
-func OfBag(elems, counts []Value) Value {
+func OfBag(elems, counts []Value) Value { return bagWith(nil, elems, counts) }
+
+func bagWith(m *Meter, elems, counts []Value) Value {
 	var t *node
 	for i, e := range elems {
 		if counts[i].Sign() > 0 {
-			t = t.with(e, counts[i])
+			t = t.with(m, e, counts[i])
 		}
 	}
-	b := &group{summary: newSummary(uint64(Bag)), tree: t}
-	b.summarise(t)
-	return Value{kind: Bag, ref: b}
+	return groupOf(Bag, t)
 }
 
 // Count returns how often a known value is in the bag, an Int.
 func (v Value) Count(elem Value) Value {
-	if n, ok := v.ref.(*group).tree.get(elem); ok {
+	if n, ok := v.ref.(*group).tree.get(nil, elem); ok {
 		return n
 	}
 	return OfInt(0)
 }
 
 // firstUnknown returns a part of v that is not known.
-func firstUnknown(v Value, depth int) *Unknown {
+func firstUnknown(v Value) *Unknown {
 	if v.kind == Open {
 		return v.Unknown()
 	}
@@ -188,7 +164,7 @@ func firstUnknown(v Value, depth int) *Unknown {
 	}
 	var u *Unknown
 	note := func(e Value) bool {
-		u = firstUnknown(e, depth+1)
+		u = firstUnknown(e)
 		return u == nil
 	}
 	switch x := v.ref.(type) {
@@ -199,14 +175,10 @@ func firstUnknown(v Value, depth int) *Unknown {
 			}
 		}
 	case *list:
-		for _, f := range x.elems {
-			if !note(f) {
-				break
-			}
-		}
+		u = x.firstUnknown()
 	case *array:
 		if note(x.base) {
-			x.tree.each(func(_, e Value) bool { return note(e) })
+			u = x.tree.firstUnknown()
 		}
 	}
 	return u
@@ -217,6 +189,30 @@ func (v Value) HasUnsupported() bool {
 	if v.kind == Open {
 		return v.Unknown().Unsupported
 	}
-	u := firstUnknown(v, 0)
+	u := firstUnknown(v)
 	return u != nil && u.Unsupported
+}
+
+// firstUnknown returns a part of the values held that is not known. It goes straight to it.
+func (n *node) firstUnknown() *Unknown {
+	for n != nil && n.partial {
+		switch {
+		case n.ownPartial:
+			return firstUnknown(n.val)
+		case n.left != nil && n.left.partial:
+			n = n.left
+		default:
+			n = n.right
+		}
+	}
+	return nil
+}
+
+// HasTooLarge reports whether v is, or holds, a value that is open because a budget does not reach for it.
+func (v Value) HasTooLarge() bool {
+	if v.kind != Open {
+		u := firstUnknown(v)
+		return u != nil && u.TooLarge
+	}
+	return v.Unknown().TooLarge
 }

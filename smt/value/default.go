@@ -11,39 +11,63 @@ import (
 )
 
 // Default returns some value of s, always the same one: the value that completes a model which leaves a
-// constant out. ok is false when Assay has no value of that sort at hand.
-func (d *Domain) Default(s *sorts.Sort) (v Value, ok bool) { return d.defaultAt(s, 0) }
+// constant out. ok is false when Assay has no value of that sort at hand, or when finding one takes too long. What occurs
+// several times in it is shared: the value may stand for a tree that is far too large to write out.
+func (d *Domain) Default(s *sorts.Sort) (v Value, ok bool) {
+	c := completion{Domain: d, left: maxDefaultWork}
+	v, _, ok = c.value(s, 0)
+	return v, ok
+}
 
-func (d *Domain) defaultAt(s *sorts.Sort, depth int) (v Value, ok bool) {
+// maxDefaultWork bounds the fields that Default looks at, those of constructors that it does not take included.
+const maxDefaultWork = 1 << 22
+
+// completion is one run of Default.
+type completion struct {
+	*Domain
+	left  int // fields that may still be looked at
+	known map[*sorts.Sort]completed
+}
+
+// completed is the default of a datatype's sort, and how deep its parts nest.
+type completed struct {
+	v      Value
+	height int
+}
+
+func (d *completion) value(s *sorts.Sort, depth int) (v Value, height int, ok bool) {
 	if depth > maxSortDepth {
-		return Value{}, false
+		return Value{}, 0, false
 	}
 	switch s.Kind() {
 	case sorts.Basic:
 		v, ok = defaultBasic(s)
 	case sorts.BitVec:
-		return OfBV(bitvec.New(s.Width(), 0)), true
+		if s.Width() > bitvec.MaxWidth {
+			return Value{}, 0, false
+		}
+		return OfBV(bitvec.New(s.Width(), 0)), 0, true
 	case sorts.Float:
 		f := softfloat.Format{EB: s.Indices()[0], SB: s.Indices()[1]}
 		if f.Check() != nil {
-			return Value{}, false
+			return Value{}, 0, false
 		}
-		return OfFloat(softfloat.Zero(f, false)), true
+		return OfFloat(softfloat.Zero(f, false)), 0, true
 	case sorts.Field:
-		return OfField(new(big.Int), big.NewInt(int64(s.Indices()[0]))), true
+		return OfField(new(big.Int), big.NewInt(int64(s.Indices()[0]))), 0, true
 	case sorts.Array:
-		e, ok := d.defaultAt(s.Args()[1], depth+1)
-		return OfConst(s, e), ok
+		e, height, ok := d.value(s.Args()[1], depth+1)
+		return OfConst(s, e), height + 1, ok
 	case sorts.Func:
 		args := s.Args()
-		e, ok := d.defaultAt(args[len(args)-1], depth+1)
-		return OfFunc(constant{e}, Hash(e)), ok
+		e, height, ok := d.value(args[len(args)-1], depth+1)
+		return OfFunc(constant{e}, Hash(e)), height + 1, ok
 	case sorts.Applied:
-		return d.defaultApplied(s, depth)
+		return d.applied(s, depth)
 	case sorts.User:
-		return d.defaultUser(s, depth)
+		return d.user(s, depth)
 	}
-	return v, ok
+	return v, 0, ok
 }
 
 // constant is the function with one value.
@@ -71,57 +95,72 @@ func defaultBasic(s *sorts.Sort) (v Value, ok bool) {
 	return Value{}, false
 }
 
-func (d *Domain) defaultApplied(s *sorts.Sort, depth int) (v Value, ok bool) {
+func (d *completion) applied(s *sorts.Sort, depth int) (v Value, height int, ok bool) {
 	switch s.Name() {
 	case "Seq":
-		return OfSeq(nil), true
+		return OfSeq(nil), 0, true
 	case "Set":
-		return OfSet(), true
+		return OfSet(), 0, true
 	case "Bag":
-		return OfBag(nil, nil), true
+		return OfBag(nil, nil), 0, true
 	case "Tuple":
-		fields, ok := d.defaults(s.Args(), depth)
-		return OfTuple(fields), ok
+		fields, height, ok := d.values(s.Args(), depth)
+		return OfTuple(fields), height, ok
 	}
-	return Value{}, false
+	return Value{}, 0, false
 }
 
-func (d *Domain) defaults(ss []*sorts.Sort, depth int) (vs []Value, ok bool) {
+func (d *completion) values(ss []*sorts.Sort, depth int) (vs []Value, height int, ok bool) {
 	for _, s := range ss {
-		v, ok := d.defaultAt(s, depth+1)
-		if !ok {
-			return nil, false
+		v, high, ok := d.value(s, depth+1)
+		if d.left--; !ok || d.left < 0 {
+			return nil, 0, false
 		}
-		vs = append(vs, v)
+		vs, height = append(vs, v), max(height, high+1)
 	}
-	return vs, true
+	return vs, height, true
 }
 
-func (d *Domain) defaultUser(s *sorts.Sort, depth int) (v Value, ok bool) {
+func (d *completion) user(s *sorts.Sort, depth int) (v Value, height int, ok bool) {
 	data := d.Datatypes[s.Name()]
 	if data == nil {
 		if es := d.Universes[s].Elements; len(es) > 0 {
-			return OfElement(es[0]), true
+			return OfElement(es[0]), 0, true
 		}
 		// A sort is never empty. One element that no model names is enough to have a value.
-		return OfElement(d.anonymous(s)), true
+		return OfElement(d.anonymous(s)), 0, true
 	}
-	if c := shallowest(data, d); c != nil {
-		fields, ok := d.defaults(d.Fields(c, s), depth)
-		return OfData(c, s, fields), ok
+	if old, ok := d.known[s]; ok {
+		return old.v, old.height, depth+old.height <= maxSortDepth
 	}
-	return Value{}, false
+	c := d.shallowest(data)
+	if c == nil {
+		return Value{}, 0, false
+	}
+	fields, height, ok := d.values(d.Fields(c, s), depth)
+	if !ok {
+		return Value{}, 0, false
+	}
+	v = OfData(c, s, fields)
+	if d.known == nil {
+		d.known = map[*sorts.Sort]completed{}
+	}
+	d.known[s] = completed{v, height}
+	return v, height, true
 }
 
-// shallowest returns the constructor with the least nesting of constructors below it.
-func shallowest(data *term.Datatype, d *Domain) *term.Decl {
+// shallowest returns the constructor with the least nesting of constructors below it, nil when there is none or it takes too long
+// to find.
+func (d *completion) shallowest(data *term.Datatype) *term.Decl {
 	heights := map[*term.Datatype]int{}
 	choice := map[*term.Datatype]*term.Decl{}
+	met := map[*term.Datatype]bool{data: true}
 	todo := []*term.Datatype{data}
 	for i := 0; i < len(todo); i++ {
 		for _, c := range todo[i].Ctors {
 			for _, p := range c.Params {
-				if in := d.Datatypes[p.Name()]; in != nil && p.Kind() == sorts.User && !containsData(todo, in) {
+				if in := d.Datatypes[p.Name()]; in != nil && p.Kind() == sorts.User && !met[in] {
+					met[in] = true
 					todo = append(todo, in)
 				}
 			}
@@ -131,6 +170,9 @@ func shallowest(data *term.Datatype, d *Domain) *term.Decl {
 		changed = false
 		for _, t := range todo {
 			for _, c := range t.Ctors {
+				if d.left -= len(c.Params) + 1; d.left < 0 {
+					return nil
+				}
 				h := 1
 				for _, p := range c.Params {
 					if in := d.Datatypes[p.Name()]; in != nil && p.Kind() == sorts.User {
@@ -149,15 +191,6 @@ func shallowest(data *term.Datatype, d *Domain) *term.Decl {
 		}
 	}
 	return choice[data]
-}
-
-func containsData(ds []*term.Datatype, d *term.Datatype) bool {
-	for _, e := range ds {
-		if e == d {
-			return true
-		}
-	}
-	return false
 }
 
 // anonymous returns the element that stands for a sort without known elements, the same one every time.

@@ -17,6 +17,8 @@ type Domain struct {
 	Datatypes map[string]*term.Datatype
 	// Universes are the uninterpreted sorts' elements as far as they are known.
 	Universes map[*sorts.Sort]Universe
+	// Meter bounds the work of the methods, nil for no bound. A domain that others use at the same time has none.
+	Meter *Meter
 }
 
 // Universe is the set of elements of an uninterpreted sort; there may be more of them unless Complete.
@@ -42,34 +44,50 @@ const Huge = 1 << 62
 const maxSortDepth = 64
 
 // Size returns the number of values of s when it is finite, at most [Huge].
-func (d *Domain) Size(s *sorts.Sort) (n uint64, e Extent) { return d.size(s, 0) }
+func (d *Domain) Size(s *sorts.Sort) (n uint64, e Extent) {
+	c := counter{Domain: d}
+	n, _, e = c.size(s, 0)
+	return n, e
+}
 
-func (d *Domain) size(s *sorts.Sort, depth int) (n uint64, e Extent) {
+// counter is one run of Size. Sorts of fields are counted once, however often they are met.
+type counter struct {
+	*Domain
+	known map[*sorts.Sort]counted
+}
+
+// counted is the size of a sort and how deep its parts nest.
+type counted struct {
+	n      uint64
+	height int
+}
+
+func (d *counter) size(s *sorts.Sort, depth int) (n uint64, height int, e Extent) {
 	if depth > maxSortDepth {
-		return 0, Infinite // only a recursive datatype nests so deeply
+		return 0, 0, Infinite // only a recursive datatype nests so deeply
 	}
 	switch s.Kind() { //exhaustive:enforce
 	case sorts.Basic:
 		switch s {
 		case sorts.Bool:
-			return 2, Finite
+			return 2, 0, Finite
 		case sorts.RoundingMode:
-			return 5, Finite
+			return 5, 0, Finite
 		case sorts.Int, sorts.Real, sorts.String, sorts.RegLan:
-			return 0, Infinite
+			return 0, 0, Infinite
 		}
-		return 0, Unstated
+		return 0, 0, Unstated
 	case sorts.BitVec:
-		return power(2, uint64(s.Width())), Finite
+		return power(2, uint64(s.Width())), 0, Finite
 	case sorts.Float:
 		eb, sb := s.Indices()[0], s.Indices()[1]
 		if eb+sb >= 62 {
-			return Huge, Finite
+			return Huge, 0, Finite
 		}
 		// All NaNs are one: of 2^(sb-1) significands, the non-zero ones are taken away for both signs.
-		return 1<<(eb+sb) - 1<<sb + 3, Finite
+		return 1<<(eb+sb) - 1<<sb + 3, 0, Finite
 	case sorts.Field:
-		return uint64(s.Indices()[0]), Finite
+		return uint64(s.Indices()[0]), 0, Finite
 	case sorts.Array, sorts.Func:
 		return d.functions(s.Args(), depth)
 	case sorts.Applied:
@@ -79,70 +97,73 @@ func (d *Domain) size(s *sorts.Sort, depth int) (n uint64, e Extent) {
 			return d.dataSize(data, s, depth)
 		}
 		if u, ok := d.Universes[s]; ok && u.Complete {
-			return uint64(len(u.Elements)), Finite
+			return uint64(len(u.Elements)), 0, Finite
 		}
 	case sorts.Indexed, sorts.Param, sorts.Invalid:
 	}
-	return 0, Unstated
+	return 0, 0, Unstated
 }
 
 // functions returns the number of functions from all but the last of ss to the last.
-func (d *Domain) functions(ss []*sorts.Sort, depth int) (n uint64, e Extent) {
-	result, e := d.size(ss[len(ss)-1], depth+1)
+func (d *counter) functions(ss []*sorts.Sort, depth int) (n uint64, height int, e Extent) {
+	result, high, e := d.size(ss[len(ss)-1], depth+1)
 	if e != Finite || result == 1 {
-		return result, e
+		return result, high + 1, e
 	}
-	n = 1
-	for _, s := range ss[:len(ss)-1] {
-		m, e := d.size(s, depth+1)
-		if e != Finite {
-			return 0, e
-		}
-		n = times(n, m)
-	}
-	return power(result, n), Finite
+	n, height, e = d.product(ss[:len(ss)-1], depth)
+	return power(result, n), max(height, high+1), e
 }
 
-func (d *Domain) applied(s *sorts.Sort, depth int) (n uint64, e Extent) {
+func (d *counter) applied(s *sorts.Sort, depth int) (n uint64, height int, e Extent) {
 	switch s.Name() {
 	case "Seq", "Bag":
-		return 0, Infinite
+		return 0, 0, Infinite
 	case "Set":
-		n, e = d.size(s.Args()[0], depth+1)
+		n, height, e = d.product(s.Args()[:1], depth)
 		if e == Finite {
 			n = power(2, n)
 		}
-		return n, e
+		return n, height, e
 	case "Tuple":
 		return d.product(s.Args(), depth)
 	}
-	return 0, Unstated
+	return 0, 0, Unstated
 }
 
-func (d *Domain) product(ss []*sorts.Sort, depth int) (n uint64, e Extent) {
+func (d *counter) product(ss []*sorts.Sort, depth int) (n uint64, height int, e Extent) {
 	n = 1
 	for _, s := range ss {
-		m, e := d.size(s, depth+1)
+		m, high, e := d.size(s, depth+1)
 		if e != Finite {
-			return 0, e
+			return 0, 0, e
 		}
-		n = times(n, m)
+		n, height = times(n, m), max(height, high+1)
 	}
-	return n, Finite
+	return n, height, Finite
 }
 
-func (d *Domain) dataSize(data *term.Datatype, s *sorts.Sort, depth int) (n uint64, e Extent) {
+func (d *counter) dataSize(data *term.Datatype, s *sorts.Sort, depth int) (n uint64, height int, e Extent) {
 	if data.Co {
-		return 0, Unstated
+		return 0, 0, Unstated
+	}
+	if old, ok := d.known[s]; ok {
+		if depth+old.height > maxSortDepth {
+			return 0, 0, Infinite
+		}
+		return old.n, old.height, Finite
 	}
 	for _, c := range data.Ctors {
-		m, e := d.product(d.Fields(c, s), depth)
+		m, high, e := d.product(d.Fields(c, s), depth)
 		if e != Finite {
-			return 0, e
+			return 0, 0, e
 		}
-		n = min(Huge, n+m)
+		n, height = min(Huge, n+m), max(height, high)
 	}
-	return n, Finite
+	if d.known == nil {
+		d.known = map[*sorts.Sort]counted{}
+	}
+	d.known[s] = counted{n, height}
+	return n, height, Finite
 }
 
 // Fields returns the sorts of a constructor's fields in the datatype s.
@@ -174,10 +195,25 @@ func power(base, exp uint64) uint64 {
 	return n
 }
 
-// All returns every value of s in a fixed order when there are at most limit.
+// All returns every value of s in a fixed order when there are at most limit. The caller must not change the slice.
 func (d *Domain) All(s *sorts.Sort, limit int) (all []Value, ok bool) {
+	l := lister{Domain: d, limit: limit}
+	return l.all(s)
+}
+
+// lister is one run of All. The values of a sort are listed once, however often it is met.
+type lister struct {
+	*Domain
+	limit int
+	known map[*sorts.Sort][]Value
+}
+
+func (d *lister) all(s *sorts.Sort) (all []Value, ok bool) {
+	if all, ok := d.known[s]; ok {
+		return all, true
+	}
 	n, e := d.Size(s)
-	if e != Finite || n > uint64(limit) {
+	if e != Finite || n > uint64(d.limit) || !d.Meter.Spend(int(n)) || !d.Meter.Take(int(n)*elemBytes) {
 		return nil, false
 	}
 	switch s.Kind() {
@@ -200,15 +236,22 @@ func (d *Domain) All(s *sorts.Sort, limit int) (all []Value, ok bool) {
 			all = append(all, OfField(new(big.Int).SetUint64(i), p))
 		}
 	case sorts.Array:
-		all = d.arrays(s, limit)
+		all = d.arrays(s)
 	case sorts.Applied:
-		all = d.collections(s, limit)
+		all = d.collections(s)
 	case sorts.User:
-		all = d.userValues(s, limit)
+		all = d.userValues(s)
 	default:
 		return nil, false
 	}
-	return all, uint64(len(all)) == n
+	if uint64(len(all)) != n || d.Meter.Exceeded() != "" {
+		return nil, false
+	}
+	if d.known == nil {
+		d.known = map[*sorts.Sort][]Value{}
+	}
+	d.known[s] = all
+	return all, true
 }
 
 func (d *Domain) floats(s *sorts.Sort) (all []Value) {
@@ -225,9 +268,9 @@ func (d *Domain) floats(s *sorts.Sort) (all []Value) {
 	return all
 }
 
-func (d *Domain) arrays(s *sorts.Sort, limit int) []Value {
-	index, ok := d.All(s.Args()[0], limit)
-	elems, also := d.All(s.Args()[1], limit)
+func (d *lister) arrays(s *sorts.Sort) []Value {
+	index, ok := d.all(s.Args()[0])
+	elems, also := d.all(s.Args()[1])
 	if !ok || !also || len(elems) == 0 {
 		return nil
 	}
@@ -237,36 +280,42 @@ func (d *Domain) arrays(s *sorts.Sort, limit int) []Value {
 		for _, a := range all {
 			next = append(next, a)
 			for _, e := range elems[1:] {
-				next = append(next, a.Store(i, e))
+				next = append(next, a.storeWith(d.Meter, i, e))
 			}
 		}
 		all = next
 	}
+	// Others hold them as members and indices.
+	for i := range all {
+		if all[i], ok = d.Canonical(all[i]); !ok {
+			return nil
+		}
+	}
 	return all
 }
 
-func (d *Domain) collections(s *sorts.Sort, limit int) []Value {
+func (d *lister) collections(s *sorts.Sort) []Value {
 	if s.Name() == "Tuple" {
-		return d.rows(s.Args(), limit, OfTuple)
+		return d.rows(s.Args(), OfTuple)
 	}
-	members, ok := d.All(s.Args()[0], limit)
+	members, ok := d.all(s.Args()[0])
 	if !ok {
 		return nil
 	}
 	all := []Value{OfSet()}
 	for _, m := range members {
 		for _, set := range all[:len(all):len(all)] {
-			all = append(all, set.With(m))
+			all = append(all, setWith(d.Meter, set.ref.(*group).tree, []Value{m}))
 		}
 	}
 	return all
 }
 
 // rows returns every combination of values of ss, made into one value each.
-func (d *Domain) rows(ss []*sorts.Sort, limit int, with func([]Value) Value) (all []Value) {
+func (d *lister) rows(ss []*sorts.Sort, with func([]Value) Value) (all []Value) {
 	parts := [][]Value{nil}
 	for _, s := range ss {
-		vs, ok := d.All(s, limit)
+		vs, ok := d.all(s)
 		if !ok {
 			return nil
 		}
@@ -274,6 +323,9 @@ func (d *Domain) rows(ss []*sorts.Sort, limit int, with func([]Value) Value) (al
 		for _, p := range parts {
 			for _, v := range vs {
 				next = append(next, append(p[:len(p):len(p)], v))
+			}
+			if !d.Meter.Take(len(vs) * (len(p) + 1) * elemBytes) {
+				return nil
 			}
 		}
 		parts = next
@@ -284,7 +336,7 @@ func (d *Domain) rows(ss []*sorts.Sort, limit int, with func([]Value) Value) (al
 	return all
 }
 
-func (d *Domain) userValues(s *sorts.Sort, limit int) (all []Value) {
+func (d *lister) userValues(s *sorts.Sort) (all []Value) {
 	data := d.Datatypes[s.Name()]
 	if data == nil {
 		for _, e := range d.Universes[s].Elements {
@@ -293,7 +345,105 @@ func (d *Domain) userValues(s *sorts.Sort, limit int) (all []Value) {
 		return all
 	}
 	for _, c := range data.Ctors {
-		all = append(all, d.rows(d.Fields(c, s), limit, func(fields []Value) Value { return OfData(c, s, fields) })...)
+		all = append(all, d.rows(d.Fields(c, s), func(fields []Value) Value { return OfData(c, s, fields) })...)
 	}
 	return all
+}
+
+// --- collections under the meter ---
+
+// Compare is [Compare] under the meter.
+func (d *Domain) Compare(a, b Value) int { return compareWith(d.Meter, a, b) }
+
+// Select returns the element of an array at a known index.
+func (d *Domain) Select(a, index Value) Value { return a.selectWith(d.Meter, index) }
+
+// Store returns an array with elem at a known index.
+func (d *Domain) Store(a, index, elem Value) Value {
+	d.Meter.Take(listBytes)
+	return a.storeWith(d.Meter, index, elem)
+}
+
+// Insert returns a set with further members, known values in canonical form.
+func (d *Domain) Insert(set Value, members ...Value) Value {
+	d.Meter.Take(listBytes)
+	return setWith(d.Meter, set.ref.(*group).tree, members)
+}
+
+// Has reports whether a known value in canonical form is a member of a set.
+func (d *Domain) Has(set, member Value) bool {
+	_, ok := set.ref.(*group).tree.get(d.Meter, member)
+	return ok
+}
+
+// Count returns how often a known value in canonical form is in a bag, an Int.
+func (d *Domain) Count(bag, elem Value) Value {
+	if n, ok := bag.ref.(*group).tree.get(d.Meter, elem); ok {
+		return n
+	}
+	return OfInt(0)
+}
+
+// Bag is [OfBag] under the meter.
+func (d *Domain) Bag(elems, counts []Value) Value { return bagWith(d.Meter, elems, counts) }
+
+func (d *Domain) combined(a, b Value, c combination) Value {
+	d.Meter.Take(listBytes)
+	return groupOf(a.kind, c.combine(d.Meter, a.ref.(*group).tree, b.ref.(*group).tree))
+}
+
+// Union returns the union of two sets.
+func (d *Domain) Union(a, b Value) Value {
+	return d.combined(a, b, combination{left: true, right: true, itself: true})
+}
+
+// Inter returns the intersection of two sets.
+func (d *Domain) Inter(a, b Value) Value { return d.combined(a, b, combination{itself: true}) }
+
+// Minus returns the members of a that are not in b.
+func (d *Domain) Minus(a, b Value) Value {
+	return d.combined(a, b, combination{left: true, both: func(_, _ Value) (Value, bool) { return Value{}, false }})
+}
+
+// MergeBags combines two bags: left and right say whether elements that only one of them has are kept, and both what becomes
+// of the counts of those that both have.
+func (d *Domain) MergeBags(a, b Value, left, right bool, both func(x, y Value) Value) Value {
+	return d.combined(a, b, combination{left: left, right: right, both: func(x, y Value) (Value, bool) {
+		n := both(x, y)
+		return n, n.Sign() > 0
+	}})
+}
+
+// MergeSetArrays combines two sets that are arrays of Booleans with one value at all other indices; op says whether what is, or
+// is not, in them is in the result, an array of the sort. It does not look at open entries.
+func (d *Domain) MergeSetArrays(s *sorts.Sort, a, b Value, op func(a, b bool) bool) Value {
+	x, y := a.ref.(*array), b.ref.(*array)
+	in, also := x.base.IsTrue(), y.base.IsTrue()
+	// Where only one side has an entry, the other's base either leaves it as it is, or settles it as it settles the base,
+	// or inverts it.
+	left, right := op(true, also) != op(false, also), op(in, true) != op(in, false)
+	t, u := x.tree, y.tree
+	if left && !op(true, also) {
+		t = d.inverted(t)
+	}
+	if right && !op(in, true) {
+		u = d.inverted(u)
+	}
+	flipT, flipU := left && !op(true, also), right && !op(in, true)
+	c := combination{left: left, right: right, both: func(x, y Value) (Value, bool) {
+		return OfBool(op(x.IsTrue() != flipT, y.IsTrue() != flipU)), true
+	}}
+	d.Meter.Take(listBytes)
+	return newArray(s, OfBool(op(in, also)), false, c.combine(d.Meter, t, u))
+}
+
+// inverted returns the tree with true in the place of false, and the other way round.
+func (d *Domain) inverted(n *node) *node {
+	if n == nil || !d.Meter.Spend(1) || !d.Meter.Take(nodeBytes) {
+		return nil
+	}
+	c := *n
+	c.left, c.right = d.inverted(n.left), d.inverted(n.right)
+	c.put(OfBool(!n.val.IsTrue()))
+	return c.total()
 }

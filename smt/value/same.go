@@ -4,44 +4,102 @@ package value
 const maxEnumerated = 1 << 12
 
 // Same decides SMT-LIB equality of two values of one sort. known is false when it hangs on a part that is
-// not known, or when Assay cannot tell.
+// not known, or when Assay cannot tell. Parts that values share are compared once.
 func (d *Domain) Same(a, b Value) (equal, known bool) {
+	if !d.Meter.Spend(1) {
+		return true, false
+	}
+	s := sameness{d: d, comparison: comparison{meter: d.Meter}}
+	return s.same(a, b)
+}
+
+// sameness is one run of Same.
+type sameness struct {
+	comparison
+	d *Domain
+	// untold are pairs of which it cannot be told whether they are equal.
+	untold map[[2]any]bool
+}
+
+func (s *sameness) same(a, b Value) (equal, known bool) {
 	if a.kind == Open || b.kind == Open {
 		return true, a.kind == b.kind && a.ref == b.ref
 	}
 	if a.kind != b.kind {
 		return true, false // a value that stands for one of a sort of which nothing is known
 	}
+	x, ok := a.ref.(composite)
+	if !ok || a.kind == Func {
+		return s.plain(a, b)
+	}
+	if s.step(a.ref, b.ref) {
+		return true, s.meter.Exceeded() == ""
+	}
+	// Hashes settle it where equal values look equal.
+	if t, u := x.traits(), b.ref.(composite).traits(); t.plain && u.plain && !t.partial && !u.partial && t.hash != u.hash {
+		return false, true
+	}
+	pair := [2]any{a.ref, b.ref}
+	if s.untold[pair] {
+		return true, false
+	}
+	equal, known = s.composites(a, b)
+	switch {
+	case s.meter.Exceeded() != "":
+		return true, false
+	case equal && known:
+		s.unite(a.ref, b.ref)
+	case !known && s.steps > fewSteps:
+		if s.untold == nil {
+			s.untold = map[[2]any]bool{}
+		}
+		s.untold[pair] = true
+	}
+	return equal, known
+}
+
+// plain compares values without parts.
+func (s *sameness) plain(a, b Value) (equal, known bool) {
+	if a.kind == Func {
+		x, y := a.ref.(*function), b.ref.(*function)
+		return true, x == y || x.hash == y.hash
+	}
+	equal = s.compare(a, b) == 0
+	if s.meter.Exceeded() != "" {
+		return true, false
+	}
+	return equal, true
+}
+
+func (s *sameness) composites(a, b Value) (equal, known bool) {
 	switch x := a.ref.(type) {
 	case *data:
 		y := b.ref.(*data)
-		if x == y {
-			return true, true
-		}
 		if x.ctor != y.ctor {
 			return false, true
 		}
-		return d.sameLists(x.fields, y.fields)
+		return s.lists(x.fields, y.fields)
 	case *list:
-		y := b.ref.(*list)
-		if len(x.elems) != len(y.elems) {
+		if x.length != b.Len() {
 			return false, true
 		}
-		return d.sameLists(x.elems, y.elems)
+		if !s.unfold(a) || !s.unfold(b) {
+			return true, false
+		}
+		return s.lists(a.Elems(), b.Elems())
 	case *group:
-		return compareTrees(x.tree, b.ref.(*group).tree) == 0, true
-	case *array:
-		return d.sameArrays(a, b)
-	case *function:
-		return true, x == b.ref.(*function) || x.hash == b.ref.(*function).hash
+		return s.trees(x.tree, b.ref.(*group).tree) == 0, true
 	}
-	return Compare(a, b) == 0, true
+	return s.arrays(a, b)
 }
 
-func (d *Domain) sameLists(a, b []Value) (equal, known bool) {
+func (s *sameness) lists(a, b []Value) (equal, known bool) {
 	all := true
 	for i := range a {
-		equal, known := d.Same(a[i], b[i])
+		if !s.meter.Spend(1) {
+			return true, false
+		}
+		equal, known := s.same(a[i], b[i])
 		if known && !equal {
 			return false, true
 		}
@@ -50,68 +108,71 @@ func (d *Domain) sameLists(a, b []Value) (equal, known bool) {
 	return true, all
 }
 
-// sameArrays compares arrays at every index: first where one of them has an entry, then elsewhere.
-func (d *Domain) sameArrays(a, b Value) (equal, known bool) {
+// arrays compares arrays at every index: first where one of them has an entry, then elsewhere.
+func (s *sameness) arrays(a, b Value) (equal, known bool) {
 	x, y := a.ref.(*array), b.ref.(*array)
-	if x == y {
-		return true, true
-	}
 	all := true
 	differs := false
 	covered := 0
 	at := func(k, _ Value) bool {
 		covered++
-		equal, known := d.Same(a.Select(k), b.Select(k))
+		equal, known := s.same(a.selectWith(s.meter, k), b.selectWith(s.meter, k))
 		differs = known && !equal
 		all = all && known
-		return !differs
+		return !differs && s.meter.Spend(1)
 	}
 	if x.tree.each(at) {
 		y.tree.each(func(k, e Value) bool {
-			if _, seen := x.tree.get(k); seen {
-				return true
+			if _, seen := x.tree.get(s.meter, k); seen {
+				return s.meter.Spend(1)
 			}
 			return at(k, e)
 		})
 	}
+	if s.meter.Exceeded() != "" {
+		return true, false
+	}
 	if differs {
 		return false, true
 	}
-	equal, known = d.sameBases(a, b, covered)
+	equal, known = s.bases(a, b, covered)
 	if known && !equal {
 		return false, true
 	}
 	return true, all && known
 }
 
-// sameBases compares arrays at the indices where neither has an entry; covered is the number of the others.
-func (d *Domain) sameBases(a, b Value, covered int) (equal, known bool) {
+// bases compares arrays at the indices where neither has an entry; covered is the number of the others.
+func (s *sameness) bases(a, b Value, covered int) (equal, known bool) {
 	x, y := a.ref.(*array), b.ref.(*array)
-	n, extent := d.Size(x.sort.Args()[0])
+	n, extent := s.d.Size(x.sort.Args()[0])
 	if extent == Finite && uint64(covered) >= n {
 		return true, true
 	}
 	equal, known = true, false
 	if x.fn == y.fn {
-		equal, known = d.Same(x.base, y.base)
+		equal, known = s.same(x.base, y.base)
 	}
 	switch {
 	case known && (equal || extent != Unstated):
 		return equal, true
 	case extent == Finite && n <= maxEnumerated:
-		return d.samePointwise(a, b)
+		return s.pointwise(a, b)
 	}
 	return true, false
 }
 
-func (d *Domain) samePointwise(a, b Value) (equal, known bool) {
-	indices, ok := d.All(a.ArraySort().Args()[0], maxEnumerated)
+func (s *sameness) pointwise(a, b Value) (equal, known bool) {
+	indices, ok := s.d.All(a.ArraySort().Args()[0], maxEnumerated)
 	if !ok {
 		return true, false
 	}
 	all := true
 	for _, i := range indices {
-		equal, known := d.Same(a.Select(i), b.Select(i))
+		if !s.meter.Spend(1) {
+			return true, false
+		}
+		equal, known := s.same(a.selectWith(s.meter, i), b.selectWith(s.meter, i))
 		if known && !equal {
 			return false, true
 		}
@@ -121,61 +182,103 @@ func (d *Domain) samePointwise(a, b Value) (equal, known bool) {
 }
 
 // Canonical returns a known value in the form that it shares with all equal ones, so that it can be a key.
-// ok is false when there is no such form: of a function, or of a value with open parts.
+// ok is false when there is no such form: of a function, or of a value with open parts, or when the domain's meter does
+// not allow it.
 func (d *Domain) Canonical(v Value) (c Value, ok bool) {
 	if !v.IsKnown() {
 		return v, false
 	}
-	switch x := v.ref.(type) {
-	case *data:
-		fields, ok := d.canonicals(x.fields)
-		if ok && len(fields) > 0 {
-			v = OfData(x.ctor, x.sort, fields)
-		}
-		return v, ok
-	case *list:
-		elems, ok := d.canonicals(x.elems)
-		return ofList(v.kind, elems), ok
-	case *array:
-		return d.canonicalArray(x)
+	if x, ok := v.ref.(composite); !ok || x.traits().plain {
+		return v, true
 	}
-	return v, true
+	n := normaliser{d: d, done: map[any]Value{}}
+	return n.value(v)
 }
 
-func (d *Domain) canonicals(vs []Value) (cs []Value, ok bool) {
+// normaliser is one run of Canonical. A part that is shared is done once.
+type normaliser struct {
+	d    *Domain
+	done map[any]Value
+}
+
+func (n *normaliser) value(v Value) (c Value, ok bool) {
+	x, isComposite := v.ref.(composite)
+	if !isComposite || x.traits().plain {
+		return v, true
+	}
+	if c, ok := n.done[v.ref]; ok {
+		return c, true
+	}
+	if !n.d.Meter.Spend(1) || !n.d.Meter.Take(listBytes) {
+		return v, false
+	}
+	switch x := v.ref.(type) {
+	case *data:
+		fields, ok := n.values(x.fields)
+		if !ok {
+			return v, false
+		}
+		c = OfData(x.ctor, x.sort, fields)
+	case *list:
+		if b := v.Unfolding(); !n.d.Meter.Take(b) {
+			return v, false
+		}
+		elems, ok := n.values(v.Elems())
+		if !ok {
+			return v, false
+		}
+		c = ofList(v.kind, elems)
+	case *array:
+		if c, ok = n.array(x); !ok {
+			return v, false
+		}
+	default:
+		return v, true
+	}
+	n.done[v.ref] = c
+	return c, true
+}
+
+func (n *normaliser) values(vs []Value) (cs []Value, ok bool) {
+	if !n.d.Meter.Spend(len(vs)) || !n.d.Meter.Take(len(vs)*elemBytes) {
+		return nil, false
+	}
 	cs = make([]Value, len(vs))
 	for i, v := range vs {
-		if cs[i], ok = d.Canonical(v); !ok {
+		if cs[i], ok = n.value(v); !ok {
 			return nil, false
 		}
 	}
 	return cs, true
 }
 
-// canonicalArray takes the most frequent element for the base of an array whose index sort is finite.
-func (d *Domain) canonicalArray(x *array) (c Value, ok bool) {
-	base, ok := d.Canonical(x.base)
+// array takes the most frequent element for the base of an array whose index sort is finite.
+func (n *normaliser) array(x *array) (c Value, ok bool) {
+	base, ok := n.value(x.base)
 	if !ok {
 		return Value{}, false
 	}
-	n, extent := d.Size(x.sort.Args()[0])
+	all, extent := n.d.Size(x.sort.Args()[0])
 	if extent == Unstated {
 		return Value{}, false // whether the base shows anywhere is not known
 	}
-	if extent == Finite && n <= 2*uint64(x.tree.size()) {
+	if extent == Finite && all <= 2*uint64(x.tree.size()) {
 		var counts *node
 		tally := func(e Value, times uint64) {
-			old, _ := counts.get(e)
-			counts = counts.with(e, OfInt(old.n+int64(times)))
+			old, _ := counts.get(n.d.Meter, e)
+			counts = counts.with(n.d.Meter, e, OfInt(old.n+int64(times)))
 		}
-		if rest := n - uint64(x.tree.size()); rest > 0 {
+		if rest := all - uint64(x.tree.size()); rest > 0 {
 			tally(base, rest)
 		}
-		x.tree.each(func(_, e Value) bool {
-			e, _ = d.Canonical(e)
+		ok = x.tree.each(func(_, e Value) bool {
+			e, ok := n.value(e)
 			tally(e, 1)
-			return true
+			return ok && n.d.Meter.Exceeded() == ""
 		})
+		if !ok {
+			return Value{}, false
+		}
 		best := int64(0)
 		counts.each(func(e, times Value) bool {
 			if times.n > best {
@@ -183,39 +286,43 @@ func (d *Domain) canonicalArray(x *array) (c Value, ok bool) {
 			}
 			return true
 		})
-		return d.rebase(x, base, c)
+		return n.rebase(x, base, c)
 	}
-	return d.rebase(x, base, base)
+	return n.rebase(x, base, base)
 }
 
 // rebase writes x with another base; old is the canonical form of the one it has.
-func (d *Domain) rebase(x *array, old, base Value) (c Value, ok bool) {
+func (n *normaliser) rebase(x *array, old, base Value) (c Value, ok bool) {
+	m := n.d.Meter
 	var tree *node
-	ok = true
-	x.tree.each(func(k, e Value) bool {
-		if k, ok = d.Canonical(k); !ok {
+	ok = x.tree.each(func(k, e Value) bool {
+		k, ok := n.value(k)
+		if !ok {
 			return false
 		}
-		if e, ok = d.Canonical(e); !ok {
-			return false
+		e, ok = n.value(e)
+		if ok && compareWith(m, e, base) != 0 {
+			tree = tree.with(m, k, e)
 		}
-		if Compare(e, base) != 0 {
-			tree = tree.with(k, e)
-		}
-		return true
+		return ok && m.Spend(1)
 	})
-	if Compare(old, base) != 0 {
+	if !ok {
+		return Value{}, false
+	}
+	if compareWith(m, old, base) != 0 {
 		// The indices without an entry get one: there are fewer of them than of the others.
-		all, enumerated := d.All(x.sort.Args()[0], 2*x.tree.size())
+		all, enumerated := n.d.All(x.sort.Args()[0], 2*x.tree.size())
 		if !enumerated {
 			return Value{}, false
 		}
 		for _, k := range all {
-			if _, has := x.tree.get(k); !has {
-				k, _ = d.Canonical(k)
-				tree = tree.with(k, old)
+			if _, has := x.tree.get(m, k); !has {
+				k, _ = n.value(k)
+				tree = tree.with(m, k, old)
 			}
 		}
 	}
-	return newArray(x.sort, base, false, tree), ok
+	c = newArray(x.sort, base, false, tree)
+	c.ref.(*array).plain = true
+	return c, m.Exceeded() == ""
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/assay-smt/assay/smt/bitvec"
+	"github.com/assay-smt/assay/smt/softfloat"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -14,20 +16,46 @@ import (
 // that nests too deeply.
 var ErrNoTerm = errors.New("the value cannot be written as a term")
 
-// maxTermDepth bounds the recursion over the parts of a value.
-const maxTermDepth = 10_000
+// ErrTooLarge says that the term would take more text than [MaxTerm]. It is an [ErrNoTerm] too.
+var ErrTooLarge = fmt.Errorf("%w: it is %s", ErrNoTerm, TooLarge)
 
-// Term returns a closed term of the sort s that denotes v. It fails with [ErrNoTerm].
+// MaxTerm bounds the terms that Term makes: the bytes of their literals, and a few for each distinct part.
+const MaxTerm = 1 << 20
+
+const (
+	// maxTermDepth bounds the recursion over the parts of a value.
+	maxTermDepth = 10_000
+	// partBytes is what a distinct part counts besides its literals.
+	partBytes = 8
+)
+
+// Term returns a closed term of the sort s that denotes v; parts that v shares are shared in it. It fails with [ErrNoTerm].
 func Term(st *term.Store, s *sorts.Sort, v Value) (*term.Term, error) {
-	b := termBuilder{st: st}
+	b := termBuilder{st: st, left: MaxTerm}
 	t := b.build(s, v, 0)
 	return t, b.err
 }
 
 // termBuilder makes terms until the first error.
 type termBuilder struct {
-	st  *term.Store
-	err error
+	st   *term.Store
+	err  error
+	left int // of MaxTerm
+	done map[part]*term.Term
+}
+
+// part is a composite value as one of a sort.
+type part struct {
+	ref  any
+	sort *sorts.Sort
+}
+
+// charge takes the bytes of a part. It reports whether they are there.
+func (b *termBuilder) charge(bytes int) bool {
+	if b.left -= bytes + partBytes; b.left < 0 && b.err == nil {
+		b.err = ErrTooLarge
+	}
+	return b.err == nil
 }
 
 func (b *termBuilder) fail(format string, args ...any) *term.Term {
@@ -56,6 +84,45 @@ func (b *termBuilder) build(s *sorts.Sort, v Value, depth int) *term.Term {
 	if depth > maxTermDepth {
 		return b.fail("it nests too deeply")
 	}
+	if _, ok := v.ref.(composite); !ok {
+		if !b.charge(digits(v)) {
+			return nil
+		}
+		return b.write(s, v, depth)
+	}
+	p := part{v.ref, s}
+	t := b.done[p]
+	if t == nil && b.charge(v.Len()*partBytes) {
+		if t = b.write(s, v, depth); t != nil {
+			if b.done == nil {
+				b.done = map[part]*term.Term{}
+			}
+			b.done[p] = t
+		}
+	}
+	return t
+}
+
+// digits returns about how many bytes the text of a basic value has, 0 for a short one.
+func digits(v Value) int {
+	switch x := v.ref.(type) {
+	case *big.Int:
+		return x.BitLen() / 3
+	case *big.Rat:
+		return (x.Num().BitLen() + x.Denom().BitLen()) / 3
+	case bitvec.BV:
+		return x.Width() / 4
+	case softfloat.Float:
+		return x.Format().SB
+	}
+	if v.kind == String {
+		return v.TextLen()
+	}
+	return 0
+}
+
+// write makes the term of one value from those of its parts.
+func (b *termBuilder) write(s *sorts.Sort, v Value, depth int) *term.Term {
 	switch v.kind { //exhaustive:enforce
 	case Bool:
 		return b.op(v.String(), nil, nil)
@@ -221,7 +288,9 @@ func (b *termBuilder) array(s *sorts.Sort, x *array, depth int) *term.Term {
 	}
 	t := b.op("const", s, nil, b.build(s.Args()[1], x.base, depth+1))
 	x.tree.each(func(k, e Value) bool {
-		t = b.op("store", nil, nil, t, b.build(s.Args()[0], k, depth+1), b.build(s.Args()[1], e, depth+1))
+		if b.charge(partBytes) {
+			t = b.op("store", nil, nil, t, b.build(s.Args()[0], k, depth+1), b.build(s.Args()[1], e, depth+1))
+		}
 		return b.err == nil
 	})
 	return t

@@ -9,59 +9,110 @@ import (
 
 // String returns v as SMT-LIB text as far as that can be had without knowing its sort: empty sequences,
 // sets and bags go without theirs, functions and open values stand as words in angle brackets. [Term]
-// makes what solvers read.
-func (v Value) String() string { return string(v.append(nil)) }
+// makes what solvers read. Text beyond [MaxText] bytes is left out.
+func (v Value) String() string { return v.Text(MaxText) }
 
-func (v Value) append(dst []byte) []byte {
+// MaxText bounds the bytes that String returns.
+const MaxText = 1 << 20
+
+// Text is String with a bound of its own, to which the end of the text that is left out adds a few dots.
+func (v Value) Text(limit int) string {
+	w := writer{limit: limit}
+	w.value(v)
+	if w.full() {
+		w.out = append(w.out[:min(len(w.out), limit)], "..."...)
+	}
+	return string(w.out)
+}
+
+// writer writes one value, and stops when the limit is passed: a value may stand for a tree that is far too large.
+type writer struct {
+	out   []byte
+	limit int
+}
+
+// full reports whether what is written passes the limit.
+func (w *writer) full() bool { return len(w.out) > w.limit }
+
+func (w *writer) text(s string) { w.out = append(w.out, s...) }
+
+func (w *writer) value(v Value) {
+	if w.full() {
+		return
+	}
 	switch v.kind {
 	case Bool:
-		return strconv.AppendBool(dst, v.n == 1)
+		w.out = strconv.AppendBool(w.out, v.n == 1)
 	case Int:
-		return appendInt(dst, v.Big())
+		w.integer(v.Big())
 	case Real:
-		return v.appendReal(dst)
+		w.real(v)
 	case BitVec:
-		return append(dst, v.BV().String()...)
+		w.bits(v)
 	case Float:
-		return append(dst, v.Float().String()...)
+		w.float(v)
 	case RoundingMode:
-		return append(dst, v.Mode().String()...)
+		w.text(v.Mode().String())
 	case String:
-		return append(dst, v.Str().Literal()...)
+		w.chars(v)
 	case RegLan:
-		return append(dst, v.Regex().String()...)
+		w.text(v.Regex().String())
 	case Char:
-		return append(strconv.AppendInt(append(dst, "(_ Char "...), v.n, 10), ')')
+		w.out = append(strconv.AppendInt(append(w.out, "(_ Char "...), v.n, 10), ')')
 	case Field:
 		f := v.Field()
-		return append(append(append(append(append(dst, "(as ff"...), f.N.String()...), " (_ FiniteField "...), f.P.String()...), "))"...)
+		w.text("(as ff" + f.N.String() + " (_ FiniteField " + f.P.String() + "))")
 	case Element:
-		return append(dst, v.Element().Text...)
+		w.text(v.Element().Text)
 	case Open:
 		if v.Unknown().Unsupported {
-			return append(dst, "<unsupported>"...)
+			w.text("<unsupported>")
+			return
 		}
-		return append(dst, "<unspecified>"...)
+		w.text("<unspecified>")
 	case Func:
-		return append(dst, "<function>"...)
+		w.text("<function>")
 	case Invalid:
-		return append(dst, "<none>"...)
+		w.text("<none>")
+	default:
+		w.composite(v)
 	}
-	return v.appendComposite(dst)
 }
 
-func appendInt(dst []byte, n *big.Int) []byte {
-	if n.Sign() >= 0 {
-		return n.Append(dst, 10)
+// atOnce is how many bytes may be written in one go, and cut off afterwards.
+const atOnce = 1 << 14
+
+// fits reports whether a text of about n bytes may still be written; writing digits takes more than linear time. When it
+// may not, the writer is full.
+func (w *writer) fits(n int) bool {
+	if n <= atOnce || len(w.out)+n <= w.limit {
+		return true
 	}
-	return append(new(big.Int).Neg(n).Append(append(dst, "(- "...), 10), ')')
+	w.text("<a value of " + strconv.Itoa(n) + " digits>")
+	w.limit = min(w.limit, len(w.out)-1)
+	return false
 }
 
-func (v Value) appendReal(dst []byte) []byte {
+func (w *writer) integer(n *big.Int) {
+	switch {
+	case n.BitLen() > 64 && !w.fits(n.BitLen()*10/33):
+	case n.Sign() >= 0:
+		w.out = n.Append(w.out, 10)
+	default:
+		w.out = append(new(big.Int).Neg(n).Append(append(w.out, "(- "...), 10), ')')
+	}
+}
+
+func (w *writer) real(v Value) {
 	if a, ok := v.ref.(algebraic.Number); ok {
-		return append(dst, a.String()...)
+		w.text(a.String())
+		return
 	}
 	r, _ := v.Rat()
+	if n := r.Num().BitLen() + r.Denom().BitLen(); n > 128 && !w.fits(n*10/33) {
+		return
+	}
+	dst := w.out
 	num := new(big.Int).Abs(r.Num())
 	if r.Sign() < 0 {
 		dst = append(dst, "(- "...)
@@ -75,83 +126,126 @@ func (v Value) appendReal(dst []byte) []byte {
 	if r.Sign() < 0 {
 		dst = append(dst, ')')
 	}
-	return dst
+	w.out = dst
 }
 
-func (v Value) appendComposite(dst []byte) []byte {
+func (w *writer) bits(v Value) {
+	if n := v.Width() / 4; n <= 64 || w.fits(n) {
+		w.text(v.BV().String())
+	}
+}
+
+func (w *writer) float(v Value) {
+	f := v.Float()
+	if n := f.Format().SB / 4; n <= 64 || w.fits(n) {
+		w.text(f.String())
+	}
+}
+
+func (w *writer) chars(v Value) {
+	if n := v.TextLen(); n > shortText && !w.fits(n) {
+		return
+	}
+	w.text(v.Str().Literal())
+}
+
+func (w *writer) composite(v Value) {
 	switch x := v.ref.(type) {
 	case *data:
 		if len(x.fields) == 0 {
-			return append(dst, x.ctor.Text...)
+			w.text(x.ctor.Text)
+			return
 		}
-		return appendList(append(append(dst, '('), x.ctor.Text...), x.fields)
+		w.text("(" + x.ctor.Text)
+		w.list(x.fields)
 	case *list:
-		if v.kind == Tuple {
-			return appendList(append(dst, "(tuple"...), x.elems)
+		switch {
+		case x.length*2 > w.limit && x.length > shortText && !w.fits(x.length*2):
+		case v.kind == Tuple:
+			w.text("(tuple")
+			w.list(v.Elems())
+		case x.length == 0:
+			w.text("seq.empty")
+		case x.length == 1:
+			w.text("(seq.unit")
+			w.list(v.Elems())
+		default:
+			w.text("(seq.++")
+			for _, e := range v.Elems() {
+				if w.full() {
+					return
+				}
+				w.text(" (seq.unit")
+				w.list([]Value{e})
+			}
+			w.text(")")
 		}
-		switch len(x.elems) {
-		case 0:
-			return append(dst, "seq.empty"...)
-		case 1:
-			return appendList(append(dst, "(seq.unit"...), x.elems)
-		}
-		dst = append(dst, "(seq.++"...)
-		for _, e := range x.elems {
-			dst = appendList(append(dst, " (seq.unit"...), []Value{e})
-		}
-		return append(dst, ')')
 	case *group:
-		return v.appendGroup(dst, x)
+		w.group(v, x)
 	case *array:
+		if n := x.tree.size() * len("(store "); n > shortText && !w.fits(n) {
+			return
+		}
 		for range x.tree.size() {
-			dst = append(dst, "(store "...)
+			w.text("(store ")
 		}
 		if x.fn {
-			dst = x.base.append(dst)
+			w.value(x.base)
 		} else {
-			dst = appendList(append(append(append(dst, "((as const "...), x.sort.String()...), ')'), []Value{x.base})
+			w.text("((as const " + x.sort.String() + ")")
+			w.list([]Value{x.base})
 		}
 		x.tree.each(func(k, e Value) bool {
-			dst = appendList(dst, []Value{k, e})
-			return true
+			w.list([]Value{k, e})
+			return !w.full()
 		})
 	}
-	return dst
 }
 
-func (v Value) appendGroup(dst []byte, x *group) []byte {
+func (w *writer) group(v Value, x *group) {
 	if x.tree == nil {
 		if v.kind == Set {
-			return append(dst, "set.empty"...)
+			w.text("set.empty")
+		} else {
+			w.text("bag.empty")
 		}
-		return append(dst, "bag.empty"...)
+		return
 	}
 	if n := x.tree.size(); n > 1 {
 		if v.kind == Set {
-			dst = append(dst, "(set.union"...)
+			w.text("(set.union")
 		} else {
-			dst = append(dst, "(bag.union_disjoint"...)
+			w.text("(bag.union_disjoint")
 		}
 		x.tree.each(func(k, n Value) bool {
-			dst = v.appendMember(append(dst, ' '), k, n)
-			return true
+			w.text(" ")
+			w.member(v, k, n)
+			return !w.full()
 		})
-		return append(dst, ')')
+		w.text(")")
+		return
 	}
-	return v.appendMember(dst, x.tree.key, x.tree.val)
+	w.member(v, x.tree.key, x.tree.val)
 }
 
-func (v Value) appendMember(dst []byte, k, n Value) []byte {
+func (w *writer) member(v, k, n Value) {
 	if v.kind == Set {
-		return appendList(append(dst, "(set.singleton"...), []Value{k})
+		w.text("(set.singleton")
+		w.list([]Value{k})
+		return
 	}
-	return appendList(append(dst, "(bag"...), []Value{k, n})
+	w.text("(bag")
+	w.list([]Value{k, n})
 }
 
-// appendList writes the values and the closing parenthesis.
-func appendList(dst []byte, vs []Value) []byte {
+// list writes the values and the closing parenthesis.
+func (w *writer) list(vs []Value) {
 	for _, e := range vs {
-		dst = e.append(append(dst, ' '))
+		if w.full() {
+			return
+		}
+		w.text(" ")
+		w.value(e)
 	}
-	return append(dst, ')')
+	w.text(")")
 }

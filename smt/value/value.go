@@ -68,6 +68,9 @@ func (v Value) IsOpen() bool { return v.kind == Open }
 // IsUnsupported reports whether v is not known because Assay cannot work it out.
 func (v Value) IsUnsupported() bool { return v.kind == Open && v.Unknown().Unsupported }
 
+// IsTooLarge reports whether v is open because a budget does not reach for it.
+func (v Value) IsTooLarge() bool { return v.kind == Open && v.Unknown().TooLarge }
+
 // IsKnown reports whether v is known in all its parts.
 func (v Value) IsKnown() bool {
 	if v.kind == Open {
@@ -141,7 +144,12 @@ func (v Value) Mode() softfloat.Mode { return softfloat.Mode(v.n) }
 func OfString(s smtstr.String) Value { return Value{kind: String, ref: s} }
 
 // Str returns a string.
-func (v Value) Str() smtstr.String { return v.ref.(smtstr.String) }
+func (v Value) Str() smtstr.String {
+	if s, ok := v.ref.(smtstr.String); ok {
+		return s
+	}
+	return v.ref.(*text).flatten()
+}
 
 // OfRegex returns the language as a value. All regular expressions that meet in one computation must
 // come from one builder.
@@ -183,6 +191,8 @@ type Unknown struct {
 	ID int
 	// Unsupported says that Assay cannot work the value out; otherwise the standard leaves it open.
 	Unsupported bool
+	// TooLarge says that it could with a larger budget: the value, or the way to it, passes a limit. Unsupported is set too.
+	TooLarge bool
 	// Reason says why, for people.
 	Reason string
 }
@@ -195,7 +205,7 @@ func (v Value) Reason() string {
 	if v.kind == Open {
 		return v.Unknown().Reason
 	}
-	if u := firstUnknown(v, 0); u != nil {
+	if u := firstUnknown(v); u != nil {
 		return u.Reason
 	}
 	return ""

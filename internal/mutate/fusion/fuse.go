@@ -35,6 +35,7 @@ type source struct {
 	usable    []*usable
 	made      int
 	ending    mutate.Ending
+	limit     *mutate.Limit
 }
 
 const (
@@ -73,7 +74,7 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 	if b.replaced == 0 {
 		return m, false, nil
 	}
-	if m.Script, ok, err = b.script(); err != nil || !ok {
+	if m.Script, ok, err = b.script(); err != nil || !ok || !s.limit.Allows(m.Script) {
 		return m, false, err
 	}
 	m.Steps = []mutate.Step{{Engine: "fusion", Rule: s.status.String(), Summary: fmt.Sprintf("%s with %s: %s", s.names[0], s.names[1], strings.Join(b.summaries, "; "))}}

@@ -268,6 +268,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	s := &source{
 		engine: e, problem: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
 		status: first.truth.Status, targets: env.Dialects,
+		limit: mutate.NewLimit(j.Problem.Assertions),
 	}
 	s.base = s.problem.Asking(s.problem.Assertions...)
 	switch s.status {

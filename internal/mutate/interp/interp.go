@@ -32,13 +32,33 @@ type Interpretation struct {
 const (
 	maxSteps     = 100_000
 	maxInstances = 1_000
+	maxWork      = 1 << 24
+	maxBytes     = 1 << 26
 )
+
+// maxWitness bounds the text of interpretations, in bytes (term.TextSize): each mutant carries its own.
+const maxWitness = 1 << 22
+
+// errTooLarge says that an interpretation is too large to be written as a witness.
+var errTooLarge = fmt.Errorf("an interpretation is %s to be a witness", value.TooLarge)
+
+// interpretation returns the interpretation of a model, or errTooLarge.
+func interpretation(name string, m *model.Model) (*Interpretation, error) {
+	bodies := make([]*term.Term, 0, len(m.Defs))
+	for _, def := range m.Defs {
+		bodies = append(bodies, def.Body)
+	}
+	if term.TextSize(bodies) > maxWitness {
+		return nil, errTooLarge
+	}
+	return newInterpretation(name, m), nil
+}
 
 func newInterpretation(name string, m *model.Model) *Interpretation {
 	st := m.Script.Store
 	dom := eval.New(st, m, eval.Options{}).Domain()
 	return &Interpretation{Name: name, model: m, ev: eval.New(st, m, eval.Options{
-		Steps: maxSteps, Instances: maxInstances, Heed: eval.Division, Fill: eval.ZeroQuotients(dom),
+		Steps: maxSteps, Instances: maxInstances, Work: maxWork, Bytes: maxBytes, Heed: eval.Division, Fill: eval.ZeroQuotients(dom),
 	})}
 }
 
@@ -118,7 +138,7 @@ func Read(p *problem.Problem, text, solver string) (*Interpretation, error) {
 		}
 		m.Universes[s] = &model.Universe{Elements: u.Elements}
 	}
-	return newInterpretation("model of "+solver, m), nil
+	return interpretation("model of "+solver, m)
 }
 
 // constantly gives a symbol the default value of its sort at all arguments.

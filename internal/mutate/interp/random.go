@@ -83,7 +83,7 @@ func (ch *Chooser) Random(r *rng.Rand) (*Interpretation, error) {
 		}
 		m.Defs[d] = def
 	}
-	return newInterpretation("random assignment", m), nil
+	return interpretation("random assignment", m)
 }
 
 // Near returns a neighbour of a: the same interpretation with new random values of some symbols. Uninterpreted sorts keep
@@ -106,7 +106,7 @@ func (ch *Chooser) Near(r *rng.Rand, a *Interpretation) (*Interpretation, error)
 		m.Defs[d] = def
 	}
 	m.Universes = ch.universes
-	return newInterpretation("changed "+a.Name, &m), nil
+	return interpretation("changed "+a.Name, &m)
 }
 
 // meaning returns a random constant, or a function of few values.

@@ -66,7 +66,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, errors.New("opfuzz: the seed was read with another operator table than the engine's")
 	}
-	s := &source{opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script}
+	s := &source{opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script, limit: mutate.LimitOf(seed.Script)}
 	s.occurrences.Update(seed.Script)
 	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
@@ -148,6 +148,7 @@ type source struct {
 	own         synth.Names
 	occurrences occurrence.Index
 	current     *script.Script
+	limit       *mutate.Limit
 	steps       []mutate.Step
 	ending      mutate.Ending
 	fit         []*theory.Row
@@ -197,7 +198,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		}
 		cmd.Terms = []*term.Term{root}
 		next, ok := fragment.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
-		if !ok {
+		if !ok || !s.limit.Allows(next) {
 			continue
 		}
 		s.current = next

@@ -14,7 +14,11 @@ import (
 
 // asserts chooses how many assertions an instance has.
 func (s *source) asserts(r *rng.Rand) int {
-	return s.opts.MinAsserts + r.IntN(s.opts.MaxAsserts-s.opts.MinAsserts+1)
+	n := s.opts.MinAsserts + r.IntN(s.opts.MaxAsserts-s.opts.MinAsserts+1)
+	if s.fewer > 0 {
+		n = max(1, n>>s.fewer)
+	}
+	return n
 }
 
 // instance makes a script that one of the assignments satisfies.

@@ -140,7 +140,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if s.guards, err = newGuards(s, r.Split("guards")); err != nil {
 		return nil, err
 	}
-	s.terms = m.problem.Store.Len()
+	s.terms, s.limit = m.problem.Store.Len(), mutate.NewLimit(m.problem.Assertions)
 	return s, nil
 }
 
@@ -154,6 +154,8 @@ type source struct {
 	guards      *guards // of incremental scripts, nil otherwise
 	terms       int     // in the store at the beginning
 	ending      mutate.Ending
+	limit       *mutate.Limit
+	fewer       int // how often the number of assertions is halved
 }
 
 // maxTerms ends a source whose store has grown too large: disguises and negations are new terms.
@@ -166,6 +168,19 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.material.problem.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}
+	for s.fewer = 0; s.fewer < attempts; s.fewer++ {
+		m, err := s.mutant(r)
+		if err != nil || s.limit.Allows(m.Script) {
+			return m, err
+		}
+	}
+	return mutate.Mutant{}, s.limit.Exceeded()
+}
+
+// attempts is how often a mutant is made until one is not too large, each time with half as many assertions.
+const attempts = 5
+
+func (s *source) mutant(r *rng.Rand) (mutate.Mutant, error) {
 	switch {
 	case s.guards != nil && r.Chance(s.opts.Incremental, 100):
 		return s.sequence(r)

@@ -76,7 +76,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if seed.Script.Store.Table != e.opts.Table {
 		return nil, errors.New("typefuzz: the seed was read with another operator table than the engine's")
 	}
-	s := &source{opts: e.opts, current: seed.Script}
+	s := &source{opts: e.opts, current: seed.Script, limit: mutate.LimitOf(seed.Script)}
 	s.occurrences.Update(seed.Script)
 	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
@@ -96,6 +96,7 @@ type source struct {
 	build       synth.Builder
 	occurrences occurrence.Index
 	current     *script.Script
+	limit       *mutate.Limit
 	steps       []mutate.Step
 	ending      mutate.Ending
 }
@@ -170,7 +171,7 @@ func (s *source) apply(at occurrence.Occurrence, rule string, repl *term.Term) (
 	}
 	cmd.Terms = []*term.Term{root}
 	next, ok := fragment.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
-	if !ok {
+	if !ok || !s.limit.Allows(next) {
 		return mutate.Mutant{}, false
 	}
 	s.current = next

@@ -31,6 +31,7 @@ type source struct {
 	builder         *synth.Builder
 	counter         counter
 	limit           int // of mutants, in distinct terms
+	text            *mutate.Limit
 	terms           int // in the store at the beginning
 
 	seed, at state
@@ -130,7 +131,7 @@ func (s *source) step(r *rng.Rand) error {
 		if err != nil {
 			return err
 		}
-		if next == nil || s.counter.distinct(next, s.limit+1) > s.limit {
+		if next == nil || s.counter.distinct(next, s.limit+1) > s.limit || !s.text.Allows(next) {
 			continue
 		}
 		s.at = state{

@@ -154,7 +154,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, fmt.Errorf("%w: the seed has more than %d terms", mutate.ErrNotApplicable, maxSeed)
 	}
 	s.seed = state{script: start}
-	s.limit = size + size*e.opts.Growth/100 + GrowthFloor
+	s.limit, s.text = size+size*e.opts.Growth/100+GrowthFloor, mutate.LimitOf(start)
 	if !r.Split("abroad").Chance(e.opts.LeaveLogic, 100) {
 		s.fragment = fragment.New(p.Logic, assertions(start)...)
 	}

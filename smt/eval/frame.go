@@ -1,0 +1,94 @@
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// frame binds variables: the parameters of a call, or an instance of a binder inside an outer frame.
+type frame struct {
+	outer *frame
+	vars  []*term.Term
+	args  []value.Value
+	at    map[*term.Term]int // places of many variables, nil until asked for
+	memo  map[*term.Term]value.Value
+	taken int  // bytes of the memo
+	kept  bool // a function holds the frame
+}
+
+// memoBytes is what an entry of a frame's memo takes.
+const memoBytes = 64
+
+// fewVars is how many variables are looked through one by one.
+const fewVars = 8
+
+// bind returns a frame inside outer.
+func bind(outer *frame, vars []*term.Term, args []value.Value) *frame {
+	return &frame{outer: outer, vars: vars, args: args}
+}
+
+// place returns the place of a variable among those that the frame binds, -1 when it does not.
+func (f *frame) place(v *term.Term) int {
+	if len(f.vars) > fewVars {
+		if f.at == nil {
+			f.at = make(map[*term.Term]int, len(f.vars))
+			for i, w := range f.vars {
+				if _, twice := f.at[w]; !twice {
+					f.at[w] = i
+				}
+			}
+		}
+		if i, ok := f.at[v]; ok {
+			return i
+		}
+		return -1
+	}
+	for i, w := range f.vars {
+		if w == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// lookup returns the value of a variable.
+func (ev *Evaluator) lookup(f *frame, v *term.Term) (value.Value, bool) {
+	for ; f != nil && ev.meter.Spend(1); f = f.outer {
+		if i := f.place(v); i >= 0 {
+			return f.args[i], true
+		}
+	}
+	return value.Value{}, false
+}
+
+// home returns the innermost frame that binds a free variable of t: the one in which t's value holds.
+func (ev *Evaluator) home(f *frame, t *term.Term) *frame {
+	for ; f != nil; f = f.outer {
+		for i, v := range t.Free() {
+			if f.place(v) >= 0 {
+				ev.meter.Spend(i)
+				return f
+			}
+		}
+		if !ev.meter.Spend(len(t.Free())) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// keep says that a function holds a frame and those outside.
+func (f *frame) keep() {
+	for ; f != nil && !f.kept; f = f.outer {
+		f.kept = true
+	}
+}
+
+// inside evaluates t in a frame of its own.
+func (ev *Evaluator) inside(t *term.Term, f *frame) value.Value {
+	v := ev.eval(t, f)
+	if !f.kept {
+		ev.meter.Give(f.taken)
+	}
+	return v
+}
