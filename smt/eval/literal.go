@@ -126,7 +126,7 @@ func number(text string, s *sorts.Sort) (v value.Value, d doubt, why string) {
 		return value.OfBig(n), d, ""
 	}
 	whole, fraction, _ := strings.Cut(text, ".")
-	n, ok := smtstr.Decimal(whole + fraction)
+	_, ok := smtstr.Decimal(whole + fraction)
 	if !ok || whole == "" {
 		return v, d, "not a number"
 	}
@@ -135,10 +135,10 @@ func number(text string, s *sorts.Sort) (v value.Value, d doubt, why string) {
 	}
 	fraction = strings.TrimRight(fraction, "0")
 	if fraction == "" {
-		n, _ = smtstr.Decimal(whole)
+		n, _ := smtstr.Decimal(whole)
 		return value.OfRat(new(big.Rat).SetInt(n)), d, ""
 	}
-	n, _ = smtstr.Decimal(whole + fraction)
+	n, _ := smtstr.Decimal(whole + fraction)
 	return value.OfRat(new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(fraction))), nil))), d, ""
 }
 
