@@ -49,7 +49,17 @@ var dialects = []dialect{
 }
 
 var cvc5Args = []string{
-	"--incremental", "--strings-exp", "--fp-exp", "--arrays-exp", "--sets-ext", "--lang=smt2", "--produce-models", fmt.Sprintf("--tlimit-per=%d", perQuery),
+	"--incremental", "--strings-exp", "--fp-exp", "--arrays-exp", cvc5Sets(), "--lang=smt2", "--produce-models", fmt.Sprintf("--tlimit-per=%d", perQuery),
+}
+
+// cvc5Sets is how this version of cvc5 calls the option for the universe and the complement of sets.
+func cvc5Sets() string {
+	const today, before = "--sets-exp", "--sets-ext"
+	cmd := exec.Command("cvc5", today, "--lang=smt2") // it reads nothing, and ends
+	if cmd.Run() != nil {
+		return before
+	}
+	return today
 }
 
 // session is a solver process that is asked one thing after the other. It is started when it is needed and
