@@ -31,6 +31,9 @@ func (ev *Evaluator) literal(t *term.Term) value.Value {
 		return ev.badLiteral(t, d, why)
 	}
 	ev.meter.Take(value.Bytes(v))
+	if _, ok := v.Algebraic(); ok {
+		ev.meter.Spend(value.Cost(v))
+	}
 	return v
 }
 
