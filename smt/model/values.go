@@ -99,7 +99,7 @@ func readTable(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 				return err
 			}
 			r.addPoint(d, point{value: body})
-		case t.Is(parts[0], "=") && len(parts) == 3 && t.Kind(parts[1]) == syntax.List:
+		case t.Is(parts[0], "=") && len(parts) == 3 && t.Kind(parts[1]) == syntax.List && t.Len(parts[1]) > 0:
 			if err := r.entry(d, t.Children(parts[1])[1:], parts[2]); err != nil {
 				return err
 			}
