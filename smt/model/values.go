@@ -156,6 +156,11 @@ func (r *reader) entry(d *term.Decl, args []syntax.ID, val syntax.ID) *syntax.Er
 func (r *reader) joinPoints() *syntax.Error {
 	for _, d := range r.order {
 		params := d.Params
+		if len(params) == 0 && d.Result.Kind() != sorts.Array {
+			points := r.points[d] // a constant's line in a table: the last one counts
+			r.set(d, &Def{Body: points[len(points)-1].value})
+			continue
+		}
 		if len(params) == 0 {
 			params = d.Result.Args()[:1]
 		}
