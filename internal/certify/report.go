@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
+	"github.com/assay-smt/assay/smt/value"
 )
 
 // Formula is a script as solvers read it, kept apart from the one it was printed from: models add terms to
@@ -59,6 +60,7 @@ func unread(err error) oracle.ModelReport {
 	var e *syntax.Error
 	if errors.As(err, &e) && (e.Code == syntax.CodeTooLarge || e.Code == syntax.CodeTooDeep) {
 		r.Verdict = oracle.ModelTooLarge
+		r.Summary = value.TooLarge + ": " + r.Summary
 	}
 	return r
 }
@@ -131,8 +133,9 @@ func (e *Evaluation) doubt() string {
 	if e.hangs {
 		return "the model leaves out " + names(e.Assumed) + ", and a formula hangs on it"
 	}
+	tooLarge := e.TooLarge()
 	for i, r := range e.Results {
-		if !r.Value.IsTrue() {
+		if !r.Value.IsTrue() && (!tooLarge || r.Value.IsTooLarge()) {
 			return fmt.Sprintf("%s is not decided: %s", r.place(i), r.Why)
 		}
 	}

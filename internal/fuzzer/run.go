@@ -41,7 +41,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 		return Result{}, err
 	}
 	verdict := r.trial.Judge(ctx, observed)
-	if err := ctx.Err(); err != nil {
+	if err := context.Cause(ctx); err != nil {
 		return Result{}, err // what was evaluated meanwhile may be cut short
 	}
 	// Confirming evaluates models too; what that takes is no part of the mutant's own cost.

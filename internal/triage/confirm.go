@@ -104,7 +104,7 @@ func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []s
 	t.Step = step
 	out.found = t.Judge(ctx, t.ObserveAll(ctx, runs)).Found
 	t.Step = first
-	return out, ctx.Err() // what was evaluated meanwhile may be cut short
+	return out, context.Cause(ctx) // what was evaluated meanwhile may be cut short
 }
 
 // reasonUnknown finds a solver's answer to get-info (SMT-LIB 2.6, section 4.1.8).

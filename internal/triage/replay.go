@@ -190,7 +190,7 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 		observed = append(observed, t.Observe(ctx, run))
 	}
 	found := t.Judge(ctx, observed).Found
-	if err := ctx.Err(); err != nil {
+	if err := context.Cause(ctx); err != nil {
 		return nil, err // what was evaluated meanwhile may be cut short
 	}
 	for _, f := range found {

@@ -229,7 +229,7 @@ func (t *Trial) Once(ctx context.Context, targets []solver.Target) (Report, erro
 	}
 	out.Observations = t.ObserveAll(ctx, out.Runs)
 	out.Verdict = t.Judge(ctx, out.Observations)
-	return out, ctx.Err() // what was evaluated meanwhile may be cut short
+	return out, context.Cause(ctx) // what was evaluated meanwhile may be cut short
 }
 
 // Close removes the files that the trial has written. A trial whose folder is removed, or whose files another trial of the

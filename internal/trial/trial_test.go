@@ -170,6 +170,34 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// What is left to evaluate when the context ends is too large, and no finding.
+func TestInterruptedObservation(t *testing.T) {
+	text := &trial.Text{Bytes: []byte("(declare-const x Int)(assert (< x 2))(assert (< x 0))(check-sat)(get-model)")}
+	text.Questions = trial.Questions(string(text.Bytes))
+	runner := &scripted{stdout: func(trial.Request) solver.Verdict {
+		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
+	}}
+	tr := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t)).Recorded("", 1, trial.Facts{})
+	run, err := tr.RunText(t.Context(), printing(t, "z3", ""), "z3", text, solver.Options{Models: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, tt := range []struct {
+		ctx  context.Context
+		want oracle.ModelVerdict
+	}{{t.Context(), oracle.ModelFails}, {ctx, oracle.ModelTooLarge}} {
+		o := tr.Observe(tt.ctx, run)
+		if got := o.Models[0].Verdict; got != tt.want {
+			t.Errorf("the model is %s: %s", got, o.Models[0].Summary)
+		}
+		if found := tr.Judge(tt.ctx, []oracle.Observation{o}).Found; (len(found) > 0) != (tt.want == oracle.ModelFails) {
+			t.Errorf("found %+v", found)
+		}
+	}
+}
+
 // Files are written once, when a process reads them, and closing a trial removes them.
 func TestFiles(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat", "--answer=unsat")

@@ -75,7 +75,11 @@ func (ev *Evaluator) match(t *term.Term, f *frame) value.Value {
 	if v.IsOpen() {
 		return ev.matchOpen(t, v, f)
 	}
-	ctor, fields := v.Data()
+	var ctor *term.Decl
+	var fields []value.Value
+	if v.Kind() == value.Data { // others fit cases of a lone variable
+		ctor, fields = v.Data()
+	}
 	for i, c := range t.Cases() {
 		if !ev.meter.Spend(1) {
 			return ev.spent()
@@ -86,7 +90,7 @@ func (ev *Evaluator) match(t *term.Term, f *frame) value.Value {
 			return ev.eval(body, f)
 		case c.Ctor == nil:
 			return ev.inside(body, bind(f, c.Vars, []value.Value{v}))
-		case c.Ctor == ctor:
+		case c.Ctor == ctor && ctor != nil:
 			return ev.inside(body, bind(f, c.Vars, fields))
 		}
 	}

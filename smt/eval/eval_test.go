@@ -146,3 +146,13 @@ func TestExplain(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// Functions that hold different arrays are different functions, though the arrays have one base.
+func TestFunctionsOfArrays(t *testing.T) {
+	const text = `(define-fun h ((a (Array Int Int))) (-> Int Int) (lambda ((i Int)) (select a i)))(declare-const a (Array Int Int))
+(assert (= (h a) (h (store a 1 1))))(assert (= (h a) (h (store a 1 0))))(assert (= (h (store a 1 1)) (h (store a 1 1))))`
+	got := under(t, text, "((define-fun a () (Array Int Int) ((as const (Array Int Int)) 0)))", eval.Options{})
+	if got[0] == "true" || got[1] != "true" || got[2] != "true" {
+		t.Error(got)
+	}
+}

@@ -186,6 +186,9 @@ func (c *call) roundedReal(f softfloat.Format, v value.Value) value.Value {
 	}
 	a, _ := v.Algebraic()
 	for precision := 64; precision <= 1<<14; precision *= 2 {
+		if words := 1 + precision/64; !c.ev.meter.Spend(a.Effort() * words) {
+			return c.spent()
+		}
 		lo, hi := a.Bounds(precision)
 		x, y := softfloat.FromRat(f, c.mode(), lo), softfloat.FromRat(f, c.mode(), hi)
 		if x.Same(y) {

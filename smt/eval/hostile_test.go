@@ -308,7 +308,7 @@ func TestHostile(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			ev, vs := evaluated(t, script, answer, eval.Options{Steps: 2_000_000, Instances: 20_000, Work: 1 << 25, Bytes: 1 << 27})
+			ev, vs := evaluated(t, script, answer, eval.Options{Steps: 500_000, Instances: 20_000, Work: 1 << 25, Bytes: 1 << 27})
 			runtime.ReadMemStats(&after)
 			for _, v := range vs {
 				if got := word(v); got == "false" || h.want != "" && got != h.want || strings.Contains(v.Reason(), value.Interrupted) {
@@ -373,11 +373,11 @@ func TestBudgets(t *testing.T) {
 		for _, a := range active {
 			want = append(want, plain.Term(a.Term))
 		}
-		for budget := int64(1); budget < 1<<20; budget = budget*8 + 1 {
+		for _, budget := range []int64{1, 30, 1_000, 30_000, 1 << 19} {
 			for _, o := range []eval.Options{{Work: budget}, {Bytes: budget * 8}, {Steps: int(budget)}} {
 				o.Instances = 1_000
 				if o.Work == 0 {
-					o.Work = 1 << 22
+					o.Work = 1 << 20
 				}
 				if o.Bytes == 0 {
 					o.Bytes = 1 << 24

@@ -31,6 +31,9 @@ func (ev *Evaluator) literal(t *term.Term) value.Value {
 		return ev.badLiteral(t, d, why)
 	}
 	ev.meter.Take(value.Bytes(v))
+	if _, ok := v.Algebraic(); ok {
+		ev.meter.Spend(value.Cost(v))
+	}
 	return v
 }
 
@@ -126,20 +129,19 @@ func number(text string, s *sorts.Sort) (v value.Value, d doubt, why string) {
 		return value.OfBig(n), d, ""
 	}
 	whole, fraction, _ := strings.Cut(text, ".")
-	_, ok := smtstr.Decimal(whole + fraction)
-	if !ok || whole == "" {
+	fraction = strings.TrimRight(fraction, "0")
+	n, ok := smtstr.Decimal(whole + fraction)
+	switch {
+	case !ok || whole == "":
 		return v, d, "not a number"
-	}
-	if s != sorts.Real {
+	case s != sorts.Real:
 		return v, d, "a number of sort " + s.String()
 	}
-	fraction = strings.TrimRight(fraction, "0")
-	if fraction == "" {
-		n, _ := smtstr.Decimal(whole)
-		return value.OfRat(new(big.Rat).SetInt(n)), d, ""
+	r := new(big.Rat).SetInt(n)
+	if fraction != "" {
+		r.SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(fraction))), nil))
 	}
-	n, _ := smtstr.Decimal(whole + fraction)
-	return value.OfRat(new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(fraction))), nil))), d, ""
+	return value.OfRat(r), d, ""
 }
 
 // indexed reads (_ bvN m), (_ char #xN) and (as ffN (_ FiniteField p)).

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"github.com/assay-smt/assay/smt/algebraic"
 	"github.com/assay-smt/assay/smt/value"
 )
 
@@ -133,6 +134,10 @@ func square(bits int) int {
 // computes takes the cost of an operation on two numbers. Rational numbers are brought to lowest terms, which takes the square
 // of their words.
 func (c *call) computes(a, b value.Value, g growth) bool {
+	_, irrational := a.Algebraic()
+	if _, also := b.Algebraic(); irrational || also {
+		return c.ev.meter.Spend(algebraic.Effort(algebraicOf(a), algebraicOf(b)))
+	}
 	m, n := size(a), size(b)
 	if m+n < 1<<10 {
 		return c.ev.meter.Spend(1)
@@ -337,6 +342,9 @@ func realPower(c *call) value.Value {
 		return c.tooLarge("the power is too large")
 	}
 	if a, ok := base.Algebraic(); ok {
+		if !c.ev.meter.Spend(a.PowerEffort(n)) {
+			return c.spent()
+		}
 		r, err := a.Pow(n)
 		if err != nil {
 			return c.failed(err)
@@ -365,6 +373,9 @@ func rationalPower(c *call, base, exp value.Value) value.Value {
 	if !ok || !e.Num().IsInt64() || !e.Denom().IsInt64() || e.Denom().Int64() > maxRoot {
 		return c.unsupported("the exponent is no simple fraction")
 	}
+	if !c.ev.meter.Spend(algebraicOf(base).RootEffort(int(e.Denom().Int64()))) {
+		return c.spent()
+	}
 	root, err := algebraicOf(base).NthRoot(int(e.Denom().Int64()))
 	if err != nil {
 		return c.failed(err)
@@ -372,6 +383,9 @@ func rationalPower(c *call, base, exp value.Value) value.Value {
 	n, ok := powerSize(64, absoluteOf(value.OfInt(e.Num().Int64())))
 	if !ok {
 		return c.tooLarge("the power is too large")
+	}
+	if !c.ev.meter.Spend(root.PowerEffort(n)) {
+		return c.spent()
 	}
 	p, err := root.Pow(n)
 	if err != nil {

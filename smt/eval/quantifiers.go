@@ -45,7 +45,7 @@ func (q *quantifier) run() value.Value {
 			return q.deciding
 		}
 	}
-	if v.IsOpen() && !v.IsUnsupported() {
+	if v.IsOpen() && (!v.IsUnsupported() || v.IsTooLarge()) {
 		return v
 	}
 	return q.ev.unsupported("a quantifier over infinitely many values")
@@ -102,7 +102,7 @@ func (q *quantifier) instances(domains [][]value.Value) value.Value {
 		if v == q.deciding {
 			return v
 		}
-		if v.IsOpen() && (!result.IsOpen() || v.IsUnsupported()) {
+		if v.IsOpen() && (!result.IsOpen() || doubtOf(v) >= max(doubtOf(result), unsupported)) {
 			result = v
 		}
 		i := 0

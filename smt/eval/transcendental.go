@@ -65,7 +65,7 @@ func squareRoot(c *call) value.Value {
 	if c.args[0].Sign() < 0 {
 		return c.open()
 	}
-	if n := size(c.args[0]); !c.ev.meter.Spend(square(n) * n / 64) {
+	if !c.ev.meter.Spend(algebraicOf(c.args[0]).RootEffort(2)) {
 		return c.spent()
 	}
 	r, err := algebraicOf(c.args[0]).NthRoot(2)

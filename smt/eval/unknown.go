@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// doubt says why a value is open.
+// doubt says why a value is open. Of several reasons the greatest counts.
 type doubt uint8
 
 const (
@@ -152,8 +152,11 @@ func (ev *Evaluator) openApp(t *term.Term, args []value.Value) value.Value {
 	ev.key = ev.argKey(ev.key, t.Sort(), args)
 	why, reason := free, ""
 	for _, a := range args {
-		if !a.IsKnown() && (reason == "" || why == free && a.HasUnsupported()) {
-			why, reason = doubtOf(a), a.Reason()
+		if a.IsKnown() {
+			continue
+		}
+		if d := doubtOf(a); reason == "" || d > why {
+			why, reason = d, a.Reason()
 		}
 	}
 	return ev.intern(ev.key, why, func() string { return reason })

@@ -449,3 +449,15 @@ func TestCommentedCardinality(t *testing.T) {
 		})
 	}
 }
+
+// A table of a constant has one line, its value; a line without a function says nothing.
+func TestTablesOfConstants(t *testing.T) {
+	s := read(t, "(declare-const x Int)(declare-fun f (Int) Int)(assert (= x (f 3)))")
+	m, err := model.Read("(function x (type int) (default 3))(function f (type (-> int int)) (= () 5) (= (f 1) 2) (default 4))", s, 0, model.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := model.Print(m); !strings.Contains(text, "(define-fun x () Int 3)") || !strings.Contains(text, "(= x 1) 2 4") {
+		t.Error(text)
+	}
+}

@@ -99,7 +99,7 @@ func readTable(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 				return err
 			}
 			r.addPoint(d, point{value: body})
-		case t.Is(parts[0], "=") && len(parts) == 3 && t.Kind(parts[1]) == syntax.List:
+		case t.Is(parts[0], "=") && len(parts) == 3 && t.Kind(parts[1]) == syntax.List && t.Len(parts[1]) > 0:
 			if err := r.entry(d, t.Children(parts[1])[1:], parts[2]); err != nil {
 				return err
 			}
@@ -156,6 +156,11 @@ func (r *reader) entry(d *term.Decl, args []syntax.ID, val syntax.ID) *syntax.Er
 func (r *reader) joinPoints() *syntax.Error {
 	for _, d := range r.order {
 		params := d.Params
+		if len(params) == 0 && d.Result.Kind() != sorts.Array {
+			points := r.points[d] // a constant's line in a table: the last one counts
+			r.set(d, &Def{Body: points[len(points)-1].value})
+			continue
+		}
 		if len(params) == 0 {
 			params = d.Result.Args()[:1]
 		}

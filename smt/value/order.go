@@ -155,7 +155,7 @@ func cost(v Value) int {
 		n := 1 + (x.Num().BitLen()+x.Denom().BitLen())/64
 		return n * (1 + n/64)
 	case algebraic.Number:
-		return algebraicCost
+		return x.Effort()
 	case bitvec.BV:
 		return 1 + x.Width()/64
 	case softfloat.Float:
@@ -181,7 +181,7 @@ func Bytes(v Value) int {
 	case *big.Rat:
 		return 2*elemBytes + (x.Num().BitLen()+x.Denom().BitLen())/8
 	case algebraic.Number:
-		return algebraicCost
+		return algebraicBytes
 	case bitvec.BV:
 		return elemBytes + x.Width()/8
 	case softfloat.Float:
@@ -201,8 +201,8 @@ func Bytes(v Value) int {
 	return listBytes
 }
 
-// algebraicCost is what an operation on irrational numbers is taken to cost: their degrees and coefficients are bounded.
-const algebraicCost = 1 << 12
+// algebraicBytes is what an irrational number is taken to have: degree times coefficients are bounded.
+const algebraicBytes = 1 << 14
 
 // Cost returns about how many machine words an operation looks at that goes once through a basic value; 1 for composite
 // ones.

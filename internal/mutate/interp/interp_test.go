@@ -154,3 +154,42 @@ func TestNoSmallValue(t *testing.T) {
 		t.Errorf("%s", a.Witness())
 	}
 }
+
+// TestLargeValues: the default of sixty datatypes of two fields each stands for a tree of 2^60 parts; its witness is short and
+// reads back. What is too large to write is no interpretation.
+func TestLargeValues(t *testing.T) {
+	var names, bodies strings.Builder
+	const n = 60
+	for i := range n {
+		fmt.Fprintf(&names, "(D%d 0)", i)
+		if i+1 < n {
+			fmt.Fprintf(&bodies, "((c%d (l%d D%d) (r%d D%d)))", i, i, i+1, i, i+1)
+		}
+	}
+	p := take(t, "(declare-datatypes ("+names.String()+") ("+bodies.String()+"((leaf))))(declare-const x D0)(declare-const i Int)(assert (= (l0 x) (r0 x)))(assert (= i 1))")
+	a, err := interp.Read(p, "((define-fun i () Int 1))", "z3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Witness()) > 20_000 {
+		t.Errorf("the witness has %d bytes", len(a.Witness()))
+	}
+	back, err := interp.Read(p, a.Witness(), "z3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range p.Assertions {
+		if !a.Value(f).IsTrue() || !back.Value(f).IsTrue() {
+			t.Errorf("%s is %s, and %s when read again", f, a.Value(f), back.Value(f))
+		}
+	}
+	if _, err := interp.NewChooser(p).Random(rng.New(1)); err == nil {
+		t.Error("a random value has 2^60 parts")
+	}
+
+	p = take(t, "(declare-const s String)(declare-const u String)(assert (= s u))")
+	long := `"` + strings.Repeat("a", 3<<20) + `"`
+	if _, err := interp.Read(p, "((define-fun s () String "+long+")(define-fun u () String "+long+"))", "z3"); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("a witness of six megabytes: %v", err)
+	}
+}
