@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
 # Measures what the tests catch: makes each mistake of internal/crosscheck/testdata/mistakes in a copy of the tree, one at a
-# time, and runs the tests of the packages that depend on the changed one, the nearest first, until one fails.
+# time, and runs the tests of the changed package and of the packages nearest to it among those that depend on it. The
+# mistakes that are left are then made together, which saves hours, and the tests of all packages that depend on them run; each
+# package that fails is run again with one mistake at a time.
 #
 #   scripts/mistakes.sh [RESULTS] [PATTERN]
 #
 # RESULTS (bin/mistakes.tsv) gets a line for each: the mistake, the package and the test that caught it, or "slipped through".
 # What stands there already is not run again. Solvers are hidden from the tests, and comparisons with them are left out: a
-# mistake must not depend on a solver to be seen.
+# mistake must not depend on a solver to be seen. NEAREST (3) is how many dependents are nearest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 results=${1:-bin/mistakes.tsv}
 pattern=${2:-*}
+nearest=${NEAREST:-3}
 mkdir -p "$(dirname "$results")"
 touch "$results"
 results=$(realpath "$results")
@@ -56,25 +59,68 @@ caught() {
 	sed -nE 's#.*"Test":"([^"]*)".*#\1#p' <<<"$first"
 }
 
+# make_mistake applies a patch to the tree, and mend takes it back.
+make_mistake() { patch -s -p1 --no-backup-if-mismatch <"$patches/$1.patch"; }
+mend() { patch -s -R -p1 --no-backup-if-mismatch <"$patches/$1.patch"; }
+
+# changed is the package that a mistake changes.
+changed() { echo "$module/$(dirname "$(sed -n 's#^+++ b/##p' "$patches/$1.patch" | head -n 1)")"; }
+
+# dependents are the packages whose tests depend on one, without itself, the nearest first.
+dependents() {
+	awk -v p="$1" '$2 != p { for (i = 3; i <= NF; i++) if ($i == p || index($i, p " [") == 1) { print $2; break } }' "$work/tests"
+}
+
+record() {
+	printf '%s\t%s\n' "$1" "$2" >>"$results"
+	printf '%s: %s\n' "$1" "$2"
+}
+
+left=()
 for patch in "$patches"/$pattern.patch; do
 	name=$(basename "$patch" .patch)
-	grep -q "^$name	" "$results" && continue
 	if ! patch -s -p1 --dry-run <"$patch" >/dev/null; then
 		echo "$name does not apply any more: make the mistake again at its new place" >&2
 		exit 1
 	fi
-	patch -s -p1 --no-backup-if-mismatch <"$patch"
-	file=$(sed -n 's#^+++ b/##p' "$patch" | head -n 1)
-	changed=$module/$(dirname "$file")
-	# The package itself, then those that depend on it, three at a time.
-	mapfile -t packages < <(awk -v p="$changed" '$2 != p { for (i = 3; i <= NF; i++) if ($i == p || index($i, p " [") == 1) { print $2; break } }' "$work/tests")
-	by=$(caught "$changed")
-	for ((i = 0; i < ${#packages[@]} && ${#by} == 0; i += 3)); do
-		by=$(caught "${packages[@]:i:3}")
-	done
-	printf '%s\t%s\n' "$name" "${by:-slipped through}" >>"$results"
-	printf '%s: %s\n' "$name" "${by:-slipped through}"
-	patch -s -R -p1 --no-backup-if-mismatch <"$patch"
+	grep -q "^$name	" "$results" && continue
+	make_mistake "$name"
+	by=$(caught "$(changed "$name")")
+	if [ -z "$by" ] && [ "$nearest" -gt 0 ]; then
+		mapfile -t packages < <(dependents "$(changed "$name")" | head -n "$nearest")
+		[ "${#packages[@]}" = 0 ] || by=$(caught "${packages[@]}")
+	fi
+	mend "$name"
+	if [ -n "$by" ]; then
+		record "$name" "$by"
+	else
+		left+=("$name")
+		echo "$name: not by the nearest packages"
+	fi
 done
+
+# The rest together. Every round catches one or more of them, or ends it.
+while [ "${#left[@]}" -gt 0 ]; do
+	for name in "${left[@]}"; do make_mistake "$name"; done
+	mapfile -t packages < <(for name in "${left[@]}"; do dependents "$(changed "$name")" | tail -n "+$((nearest + 1))"; done | sort -u)
+	by=
+	[ "${#packages[@]}" = 0 ] || by=$(caught "${packages[@]}")
+	for name in "${left[@]}"; do mend "$name"; done
+	[ -n "$by" ] || break
+	package=$module/${by%%	*}
+	still=()
+	for name in "${left[@]}"; do
+		make_mistake "$name"
+		by=$(caught "$package")
+		mend "$name"
+		if [ -n "$by" ]; then record "$name" "$by"; else still+=("$name"); fi
+	done
+	if [ "${#still[@]}" = "${#left[@]}" ]; then
+		echo "$package fails with all of them and with none alone: ${left[*]}" >&2
+		break
+	fi
+	left=(${still[@]+"${still[@]}"})
+done
+for name in ${left[@]+"${left[@]}"}; do record "$name" "slipped through"; done
 
 awk -F '\t' '$2 == "slipped through" { slipped++ } END { printf "%d of %d mistakes caught\n", NR - slipped, NR }' "$results"
