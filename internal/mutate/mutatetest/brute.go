@@ -3,6 +3,7 @@ package mutatetest
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
@@ -238,137 +239,173 @@ func number(b bool) uint64 {
 	return 0
 }
 
+// application is an operator with the values of its arguments.
+type application struct {
+	t    *term.Term
+	n    []uint64
+	mask uint64 // of the result's bits
+}
+
 // apply knows the core theory, and the operators of bit-vectors that fusion functions and rules use.
 func (v valuation) apply(t *term.Term) uint64 {
-	args := t.Args()
-	n := make([]uint64, len(args))
-	for i, a := range args {
-		n[i] = v.of(a)
+	a := application{t, make([]uint64, len(t.Args())), 1}
+	for i, x := range t.Args() {
+		a.n[i] = v.of(x)
 	}
-	width, mask := 0, uint64(1)
 	if s := t.Sort(); s.Kind() == sorts.BitVec {
-		width = s.Width()
-		mask = 1<<width - 1
+		a.mask = 1<<s.Width() - 1
 	}
-	wide := func() int { return args[0].Sort().Width() }
-	signed := func(x uint64) int64 { return int64(x<<(64-wide())) >> (64 - wide()) }
-	pairs := func(holds func(a, b uint64) bool) uint64 { // of neighbours
-		for i := range n[1:] {
-			if !holds(n[i], n[i+1]) {
-				return 0
-			}
+	for _, theory := range []func(application) (uint64, bool){application.core, application.arithmetic, application.comparison, application.parts} {
+		if n, ok := theory(a); ok {
+			return n
 		}
-		return 1
 	}
-	fold := func(f func(a, b uint64) uint64) uint64 {
-		acc := n[0]
-		for _, b := range n[1:] {
-			acc = f(acc, b) & mask
-		}
-		return acc
+	panic(bruteError{fmt.Errorf("the operator %s is not known here", t.Func())})
+}
+
+func (a application) name() string { return a.t.Func().Row.Name }
+
+// fold applies an operator from left to right.
+func (a application) fold(f func(x, y uint64) uint64) (uint64, bool) {
+	acc := a.n[0]
+	for _, y := range a.n[1:] {
+		acc = f(acc, y) & a.mask
 	}
-	switch name := t.Func().Row.Name; name {
+	return acc, true
+}
+
+func (a application) core() (uint64, bool) {
+	n := a.n
+	switch a.name() {
 	case "true":
-		return 1
+		return 1, true
 	case "false":
-		return 0
+		return 0, true
 	case "not":
-		return 1 - n[0]
+		return 1 - n[0], true
 	case "and", "bvand":
-		return fold(func(a, b uint64) uint64 { return a & b })
+		return a.fold(func(x, y uint64) uint64 { return x & y })
 	case "or", "bvor":
-		return fold(func(a, b uint64) uint64 { return a | b })
+		return a.fold(func(x, y uint64) uint64 { return x | y })
 	case "xor", "bvxor":
-		return fold(func(a, b uint64) uint64 { return a ^ b })
+		return a.fold(func(x, y uint64) uint64 { return x ^ y })
 	case "=>":
 		acc := n[len(n)-1]
 		for i := len(n) - 2; i >= 0; i-- {
 			acc |= 1 - n[i]
 		}
-		return acc
+		return acc, true
 	case "=":
-		return pairs(func(a, b uint64) bool { return a == b })
+		for i := range n[1:] {
+			if n[i] != n[i+1] {
+				return 0, true
+			}
+		}
+		return 1, true
 	case "distinct":
-		for i, a := range n {
-			for _, b := range n[:i] {
-				if a == b {
-					return 0
-				}
+		for i, x := range n {
+			if slices.Contains(n[:i], x) {
+				return 0, true
 			}
 		}
-		return 1
+		return 1, true
 	case "ite":
-		if n[0] == 1 {
-			return n[1]
-		}
-		return n[2]
+		return n[2-n[0]], true
+	}
+	return 0, false
+}
+
+func (a application) arithmetic() (uint64, bool) {
+	switch a.name() {
 	case "bvnot":
-		return ^n[0] & mask
+		return ^a.n[0] & a.mask, true
 	case "bvneg":
-		return -n[0] & mask
+		return -a.n[0] & a.mask, true
 	case "bvadd":
-		return fold(func(a, b uint64) uint64 { return a + b })
+		return a.fold(func(x, y uint64) uint64 { return x + y })
 	case "bvsub":
-		return fold(func(a, b uint64) uint64 { return a - b })
+		return a.fold(func(x, y uint64) uint64 { return x - y })
 	case "bvmul":
-		return fold(func(a, b uint64) uint64 { return a * b })
+		return a.fold(func(x, y uint64) uint64 { return x * y })
 	case "bvudiv":
-		return fold(func(a, b uint64) uint64 {
-			if b == 0 {
-				return mask
+		return a.fold(func(x, y uint64) uint64 {
+			if y == 0 {
+				return a.mask
 			}
-			return a / b
+			return x / y
 		})
 	case "bvurem":
-		return fold(func(a, b uint64) uint64 {
-			if b == 0 {
-				return a
+		return a.fold(func(x, y uint64) uint64 {
+			if y == 0 {
+				return x
 			}
-			return a % b
+			return x % y
 		})
 	case "bvshl":
-		return fold(func(a, b uint64) uint64 { return a << b })
+		return a.fold(func(x, y uint64) uint64 { return x << y })
 	case "bvlshr":
-		return fold(func(a, b uint64) uint64 { return a >> b })
+		return a.fold(func(x, y uint64) uint64 { return x >> y })
+	}
+	return 0, false
+}
+
+// signed reads an argument in two's complement.
+func (a application) signed(i int) int64 {
+	rest := 64 - a.t.Args()[i].Sort().Width()
+	return int64(a.n[i]<<rest) >> rest
+}
+
+func (a application) comparison() (uint64, bool) {
+	n := a.n
+	switch a.name() {
 	case "bvult":
-		return number(n[0] < n[1])
+		return number(n[0] < n[1]), true
 	case "bvule":
-		return number(n[0] <= n[1])
+		return number(n[0] <= n[1]), true
 	case "bvugt":
-		return number(n[0] > n[1])
+		return number(n[0] > n[1]), true
 	case "bvuge":
-		return number(n[0] >= n[1])
+		return number(n[0] >= n[1]), true
 	case "bvslt":
-		return number(signed(n[0]) < signed(n[1]))
+		return number(a.signed(0) < a.signed(1)), true
 	case "bvsle":
-		return number(signed(n[0]) <= signed(n[1]))
+		return number(a.signed(0) <= a.signed(1)), true
 	case "bvsgt":
-		return number(signed(n[0]) > signed(n[1]))
+		return number(a.signed(0) > a.signed(1)), true
 	case "bvsge":
-		return number(signed(n[0]) >= signed(n[1]))
+		return number(a.signed(0) >= a.signed(1)), true
 	case "bvcomp":
-		return number(n[0] == n[1])
+		return number(n[0] == n[1]), true
+	}
+	return 0, false
+}
+
+// parts are the operators that put bits elsewhere.
+func (a application) parts() (uint64, bool) {
+	n := a.n
+	switch a.name() {
 	case "concat":
 		acc := n[0]
-		for i, b := range n[1:] {
-			acc = acc<<args[i+1].Sort().Width() | b
+		for i, y := range n[1:] {
+			acc = acc<<a.t.Args()[i+1].Sort().Width() | y
 		}
-		return acc
+		return acc, true
 	case "extract":
-		return n[0] >> t.Func().Indices[1] & mask
+		return n[0] >> a.t.Func().Indices[1] & a.mask, true
 	case "zero_extend":
-		return n[0]
+		return n[0], true
 	case "sign_extend":
-		return uint64(signed(n[0])) & mask
+		return uint64(a.signed(0)) & a.mask, true
 	case "rotate_left":
-		k := t.Func().Indices[0] % width
-		return (n[0]<<k | n[0]>>(width-k)) & mask
+		width := a.t.Sort().Width()
+		k := a.t.Func().Indices[0] % width
+		return (n[0]<<k | n[0]>>(width-k)) & a.mask, true
 	case "rotate_right":
-		k := t.Func().Indices[0] % width
-		return (n[0]>>k | n[0]<<(width-k)) & mask
-	default:
-		panic(bruteError{fmt.Errorf("the operator %s is not known here", name)})
+		width := a.t.Sort().Width()
+		k := a.t.Func().Indices[0] % width
+		return (n[0]>>k | n[0]<<(width-k)) & a.mask, true
 	}
+	return 0, false
 }
 
 // Asker returns a mutate.Asker of two solvers of two lineages that answer by brute force, with models and cores.
