@@ -3,6 +3,7 @@ package certify_test
 import (
 	"testing"
 
+	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
@@ -19,6 +20,7 @@ func TestWhatModelsSayOfOpenOperators(t *testing.T) {
 		{"a division", "(assert (= (div x 0) 7))", one + "(define-fun div0 ((a Int)) Int 7)", holds},
 		{"a division that it does not fix", "(assert (= (div x 0) 0))", one, holds},
 		{"a remainder that it does not fix", "(assert (= (mod x 0) x))", one, holds},
+		{"z3's remainder", "(assert (= (rem x 0) x))", one, holds},
 		{"a quotient and a remainder", "(assert (= (div x 0) 0))(assert (= (mod x 0) x))", one, holds},
 		{"no choice fits", "(assert (= (div x 0) 3))", one, open},
 		{"another operator", "(assert (= (seq.nth s 0) 5))", one + nth, open},
@@ -50,5 +52,18 @@ func TestSymbolsThatAreGone(t *testing.T) {
 	}
 	if r := f.Model("((define-fun a () Bool true) (define-fun b () Int 3))", "", 0); r.Verdict != oracle.ModelUnreadable {
 		t.Errorf("a symbol that is there, with another sort: %v", r.Verdict)
+	}
+}
+
+// TestAssumedLiterals: only literals can be told from one another in a core of assumptions.
+func TestAssumedLiterals(t *testing.T) {
+	for assumptions, want := range map[string]certify.CoreKind{
+		"p": certify.AssumedCore, "(not p)": certify.AssumedCore, "p (not q)": certify.AssumedCore, "(not (not p))": certify.NoCore, "p (not (not q))": certify.NoCore,
+		"true": certify.NoCore, "(and p q)": certify.NoCore, "(not (or p q))": certify.NoCore, "(= p q)": certify.NoCore, "(! p :named n)": certify.AssumedCore,
+	} {
+		f := formula(t, coreOptions+"(declare-const p Bool)(declare-const q Bool)(check-sat-assuming ("+assumptions+"))")
+		if got := certify.CoreKinds(f.Script()); len(got) != 1 || got[0] != want {
+			t.Errorf("(%s): %v, want %v", assumptions, got, want)
+		}
 	}
 }
