@@ -17,15 +17,15 @@ func domainOf(st *term.Store, m *model.Model) value.Domain {
 		return d
 	}
 	if m.Script != nil {
-		// Levels may declare one name in turn: what counts is the last declaration before the check.
-		commands := m.Script.Commands
-		if at := m.Script.CheckCommand(m.Check); at >= 0 {
-			commands = commands[:at]
-		}
+		// Levels may declare one name in turn: what counts is the last declaration before the check. Names that are declared
+		// behind it alone are kept for terms that are not of the check.
+		commands, at := m.Script.Commands, m.Script.CheckCommand(m.Check)
 		for i := range commands {
 			if c := &commands[i]; c.Kind == script.DeclareDatatypes {
 				for _, data := range c.Datas {
-					d.Datatypes[data.Name] = data
+					if i < at || at < 0 || d.Datatypes[data.Name] == nil {
+						d.Datatypes[data.Name] = data
+					}
 				}
 			}
 		}
