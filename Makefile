@@ -99,6 +99,10 @@ incompleteness: build ## what BASELINE and cvc4 decide and NEWER and cvc5 do not
 kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; what they come to is compared with campaigns that nobody killed
 	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/crosscheck
 
+.PHONY: mistakes
+mistakes: check-go ## make fifty mistakes in a copy of the tree, one at a time, and see which test catches each; takes an hour
+	@scripts/mistakes.sh bin/mistakes.tsv
+
 .PHONY: fmt
 fmt: ## format all Go files
 	gofmt -s -w $$(find . \( -name '.?*' -o -name testdata \) -prune -o -name '*.go' -print)

@@ -10,17 +10,22 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// domainOf collects the datatypes of a script and the universes of a model.
+// domainOf collects the datatypes of a script, as they are at the model's check, and the universes of the model.
 func domainOf(st *term.Store, m *model.Model) value.Domain {
 	d := value.Domain{Sorts: st.Sorts, Datatypes: map[string]*term.Datatype{}, Universes: map[*sorts.Sort]value.Universe{}}
 	if m == nil {
 		return d
 	}
 	if m.Script != nil {
-		for i := range m.Script.Commands {
-			if c := &m.Script.Commands[i]; c.Kind == script.DeclareDatatypes {
+		// Levels may declare one name in turn: what counts is the last declaration before the check. Names that are declared
+		// behind it alone are kept for terms that are not of the check.
+		commands, at := m.Script.Commands, m.Script.CheckCommand(m.Check)
+		for i := range commands {
+			if c := &commands[i]; c.Kind == script.DeclareDatatypes {
 				for _, data := range c.Datas {
-					d.Datatypes[data.Name] = data
+					if i < at || at < 0 || d.Datatypes[data.Name] == nil {
+						d.Datatypes[data.Name] = data
+					}
 				}
 			}
 		}

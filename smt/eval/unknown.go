@@ -187,7 +187,11 @@ func (ev *Evaluator) tooLargeApp(t *term.Term, args []value.Value, why string) v
 func (ev *Evaluator) refuse(t *term.Term, args []value.Value) value.Value {
 	row := t.Func().Row
 	if row.Partial == "always" {
-		return ev.gap(row.Name, t.Sort(), args)
+		op := row.Name
+		if len(t.Func().Indices) > 0 {
+			op = t.Func().String() // relations of one kind are told apart by their numbers
+		}
+		return ev.gap(op, t.Sort(), args)
 	}
 	return ev.unsupportedApp(t, args, "Assay gives this operator no meaning")
 }

@@ -1,0 +1,203 @@
+package fusion_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fusion"
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+const small = "(declare-const x (_ BitVec 2))(declare-const y (_ BitVec 2))(declare-const p Bool)\n"
+
+// smallSeeds are formulas over few values, by their status: connectives of many operands, conjunctions of several assertions,
+// and divisors that may be zero.
+var smallSeeds = map[smt.Status][]string{
+	smt.Sat: {
+		"(assert (distinct x y #b10))(assert (=> p (bvult x y) (= x #b00)))",
+		"(assert (or (= x #b11) (= y #b11) p))(assert (= (bvudiv x y) (bvurem y x)))",
+		"(assert (xor p (bvult x y) (bvslt x y)))(assert (= (bvmul x y) (bvadd x y)))",
+	},
+	smt.Unsat: {
+		"(assert (distinct x y (bvnot x) (bvnot y) (bvadd x y)))",
+		"(assert (=> p (bvult x y) (= x y)))(assert p)(assert (bvult x y))",
+		"(assert (xor (bvult x y) (bvuge x y) p))(assert (or p (= x (bvnot x))))",
+	},
+}
+
+// partner offers one seed.
+type partner string
+
+func (p partner) Partner(*rng.Rand, string) (seeds.Seed, bool) {
+	return seeds.Seed{Name: "partner", Hash: "partner", Text: string(p)}, true
+}
+
+func seedOf(t *testing.T, name, text string) *mutate.Seed {
+	t.Helper()
+	seed, err := mutate.Read(seeds.Seed{Name: name, Hash: name, Text: text}, theory.Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seed
+}
+
+func labelled(status smt.Status, text string) string {
+	return fmt.Sprintf("(set-logic QF_BV)(set-info :status %v)%s%s(check-sat)", status, small, text)
+}
+
+// single returns an engine of one fusion for each mutant, so that its values can be tried.
+func single(t *testing.T) *fusion.Engine {
+	t.Helper()
+	e, err := fusion.New(with(func(o *fusion.Options) { o.MaxFusions = 1 }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// mutantsOf tries the truth of every mutant by brute force.
+func mutantsOf(t *testing.T, e *fusion.Engine, seed *mutate.Seed, env mutate.Env, n int) (made int, err error) {
+	t.Helper()
+	env.Rand = rng.New(5)
+	source, err := e.Prepare(context.Background(), seed, env)
+	if err != nil {
+		return 0, err
+	}
+	r := rng.New(6)
+	for range n {
+		m, err := source.Next(r)
+		if errors.Is(err, mutate.ErrExhausted) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		made++
+		text := m.Script.String()
+		s, err := elab.Script(text, elab.Options{})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		got, _, err := mutatetest.Brute{}.Decide(s, 0)
+		if err != nil || got != m.Truth.Status {
+			t.Fatalf("held to be %v, and is %v (%v); %s\n%s", m.Truth.Status, got, err, strings.Join(m.Truth.Derivation, "; "), text)
+		}
+	}
+	return made, nil
+}
+
+// TestTruthsByBruteForce: whatever is fused, by whom the functions are proved, and whatever the partner is: every truth of
+// mutants over few values is right.
+func TestTruthsByBruteForce(t *testing.T) {
+	askers := []mutate.Asker{mutatetest.Brute{}.Asker(), nil}
+	engines := []*fusion.Engine{single(t), single(t)} // each proves its functions once
+	for status, all := range smallSeeds {
+		for i, text := range all {
+			s, err := elab.Script(labelled(status, text), elab.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, _, err := (mutatetest.Brute{}).Decide(s, 0); err != nil || got != status {
+				t.Fatalf("seed %v %d is %v, %v", status, i, got, err)
+			}
+			for other, partners := range smallSeeds {
+				for k, ask := range askers {
+					name := fmt.Sprintf("%v %d with %v, asking %v", status, i, other, ask != nil)
+					t.Run(name, func(t *testing.T) {
+						env := mutate.Env{Asker: ask, Partners: partner(labelled(other, partners[(i+1)%len(partners)]))}
+						made, err := mutantsOf(t, engines[k], seedOf(t, "seed", labelled(status, text)), env, 3)
+						if err != nil || made == 0 {
+							t.Errorf("%d mutants, %v", made, err)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// TestVotesThatProveNothing: without a label, what one lineage says, or several against each other, makes no mutant unsat.
+func TestVotesThatProveNothing(t *testing.T) {
+	say := func(lineage, version string, status smt.Status) mutate.Reply {
+		return mutate.Reply{Solver: lineage + version, Lineage: lineage, Status: status}
+	}
+	for name, replies := range map[string][]mutate.Reply{
+		"one version":    {say("z3", "1", smt.Unsat)},
+		"two versions":   {say("z3", "1", smt.Unsat), say("z3", "2", smt.Unsat)},
+		"contradictions": {say("z3", "1", smt.Unsat), say("cvc5", "1", smt.Unsat), say("yices", "1", smt.Sat)},
+		"nobody":         nil,
+	} {
+		ask := mutatetest.Scripted(func(_ *script.Script, want mutate.Want) []mutate.Reply {
+			if want == mutate.WantModel && len(replies) > 1 {
+				return replies[:1]
+			}
+			return replies
+		})
+		text := small + smallSeeds[smt.Sat][0] + "(check-sat)"
+		if made, err := mutantsOf(t, single(t), seedOf(t, "seed", text), mutate.Env{Asker: ask}, 3); !errors.Is(err, mutate.ErrNotApplicable) {
+			t.Errorf("%s: %d mutants, %v", name, made, err)
+		}
+	}
+	// Two lineages do.
+	text := small + smallSeeds[smt.Unsat][1] + "(check-sat)"
+	if made, err := mutantsOf(t, single(t), seedOf(t, "seed", text), mutate.Env{Asker: mutatetest.Brute{}.Asker()}, 3); err != nil || made == 0 {
+		t.Errorf("%d mutants, %v", made, err)
+	}
+}
+
+// TestInversesThatFailSomewhere: an inverse that fails for some values, or is open for some, is refused or guarded.
+func TestInversesThatFailSomewhere(t *testing.T) {
+	bv := func(lines ...string) string {
+		return strings.ReplaceAll(block(lines...), "Int", "(_ BitVec 2)")
+	}
+	for name, tt := range map[string]struct {
+		text  string
+		fails bool
+	}{
+		"sum":                          {bv("(assert (= z (bvadd x y)))", "(assert (= x (bvsub z y)))"), false},
+		"exclusive or":                 {bv("(assert (= z (bvxor x y)))", "(assert (= y (bvxor x z)))"), false},
+		"difference the wrong way":     {bv("(assert (= z (bvsub x y)))", "(assert (= x (bvsub z y)))"), true},
+		"product and quotient":         {bv("(assert (= z (bvmul x y)))", "(assert (= x (bvudiv z y)))"), true},
+		"disjunction":                  {bv("(assert (= z (bvor x y)))", "(assert (= x z))"), true},
+		"fails at one pair":            {bv("(assert (= z (bvadd x y)))", "(assert (= x (ite (= x y #b11) #b00 (bvsub z y))))"), true},
+		"shift":                        {bv("(assert (= z (bvshl x y)))", "(assert (= x (bvlshr z y)))"), true},
+		"integers":                     {block("(assert (= z (+ x y)))", "(assert (= x (- z y)))"), false},
+		"a quotient":                   {block("(assert (= z (* x y)))", "(assert (= x (div z y)))"), true},
+		"open where nothing shows it":  {block("(assert (= z (+ x y)))", "(assert (= x (- (+ (- z y) (div y 0)) (div y 0))))"), true},
+		"open at zero":                 {block("(assert (= z (+ x y)))", "(assert (= x (+ (- z y) (- (mod y y)) (mod y y))))"), true},
+		"rounded":                      {block("(assert (= z (+ (* 2 x) y)))", "(assert (= x (div z 2)))"), true},
+		"rounded, and what is cut off": {block("(assert (= z (+ (* 3 x) y)))", "(assert (= x (div (- z y) 3)))"), false},
+	} {
+		for _, ask := range []mutate.Asker{nil, mutatetest.Brute{}.Asker()} {
+			fs, err := fusion.ParseFunctions(theory.Builtin(), "f", tt.text)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			e, err := fusion.New(with(func(o *fusion.Options) { o.Functions = fs }))
+			if err != nil {
+				t.Fatal(err)
+			}
+			verdicts, err := e.Check(context.Background(), ask)
+			if err != nil || len(verdicts) != 1 {
+				t.Fatalf("%s: %v, %v", name, verdicts, err)
+			}
+			v := verdicts[0]
+			if bare := v.State != fusion.Refused && v.Guard == ""; bare == tt.fails {
+				t.Errorf("%s: %s", name, v)
+			}
+			if !tt.fails && ask != nil && strings.Contains(tt.text, "BitVec") && v.State != fusion.Proved {
+				t.Errorf("%s is not proved: %s", name, v)
+			}
+		}
+	}
+}

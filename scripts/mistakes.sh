@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Measures what the tests catch: makes each mistake of internal/crosscheck/testdata/mistakes in a copy of the tree, one at a
+# time, and runs the tests of the changed package and of the packages nearest to it among those that depend on it. The
+# mistakes that are left are then made together, which saves hours, and the tests of all packages that depend on them run; each
+# package that fails is run again with one mistake at a time.
+#
+#   scripts/mistakes.sh [RESULTS] [PATTERN]
+#
+# RESULTS (bin/mistakes.tsv) gets a line for each: the mistake, the package and the test that caught it, or "slipped through".
+# What stands there already is not run again. Solvers are hidden from the tests, and comparisons with them are left out: a
+# mistake must not depend on a solver to be seen. NEAREST (3) is how many dependents are nearest.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+results=${1:-bin/mistakes.tsv}
+pattern=${2:-*}
+nearest=${NEAREST:-3}
+mkdir -p "$(dirname "$results")"
+touch "$results"
+results=$(realpath "$results")
+patches=$PWD/internal/crosscheck/testdata/mistakes
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Without solvers on PATH.
+mkdir "$work/path" "$work/tree"
+IFS=: read -ra folders <<<"$PATH"
+for folder in "${folders[@]}"; do
+	for program in "$folder"/*; do
+		case ${program##*/} in
+		z3* | cvc4* | cvc5* | yices* | boolector* | bitwuzla* | mathsat* | opensmt* | smtinterpol*) continue ;;
+		esac
+		[ -x "$program" ] && [ ! -e "$work/path/${program##*/}" ] && ln -s "$(realpath "$program")" "$work/path/${program##*/}"
+	done
+done
+goroot=$(go env GOROOT) # go finds its root by its own path, which is a link here
+export GOROOT=$goroot PATH=$work/path GOFLAGS="${GOFLAGS:-} -trimpath -buildvcs=false"
+unset ASSAY_CROSSCHECK ASSAY_KILLS
+
+git ls-files -z --cached --others --exclude-standard | xargs -0 tar -cf - 2>/dev/null | tar -xf - -C "$work/tree"
+cd "$work/tree"
+module=$(go list -m)
+# Each line: how many packages a test binary is made of, its package, and all of them.
+go list -test -f '{{if .ForTest}}{{else}}{{len .Deps}} {{.ImportPath}} {{join .Deps " "}}{{end}}' ./... |
+	grep -E '^[0-9]+ [^ ]+\.test ' | sed -E 's/^([0-9]+) ([^ ]+)\.test /\1 \2 /' | sort -n |
+	grep -v " $module/internal/crosscheck " >"$work/tests"
+
+# caught runs the tests of packages and prints the package and the test that failed first; nothing when all pass.
+caught() {
+	go test -json -failfast -timeout 10m "$@" >"$work/log" 2>"$work/errors" && return 0
+	if grep -q '"Action":"build-fail"' "$work/log"; then
+		echo "does not build"
+		return 0
+	fi
+	local first
+	first=$(grep '"Action":"fail"' "$work/log" | grep '"Test":"[^"/]*"' | head -n 1 || true)
+	[ -n "$first" ] || first=$(grep '"Action":"fail"' "$work/log" | head -n 1)
+	sed -E "s#.*\"Package\":\"$module/?([^\"]*)\".*#\1#" <<<"$first" | tr '\n' '\t'
+	sed -nE 's#.*"Test":"([^"]*)".*#\1#p' <<<"$first"
+}
+
+# make_mistake applies a patch to the tree, and mend takes it back.
+make_mistake() { patch -s -p1 --no-backup-if-mismatch <"$patches/$1.patch"; }
+mend() { patch -s -R -p1 --no-backup-if-mismatch <"$patches/$1.patch"; }
+
+# changed is the package that a mistake changes.
+changed() { echo "$module/$(dirname "$(sed -n 's#^+++ b/##p' "$patches/$1.patch" | head -n 1)")"; }
+
+# dependents are the packages whose tests depend on one, without itself, the nearest first.
+dependents() {
+	awk -v p="$1" '$2 != p { for (i = 3; i <= NF; i++) if ($i == p || index($i, p " [") == 1) { print $2; break } }' "$work/tests"
+}
+
+record() {
+	printf '%s\t%s\n' "$1" "$2" >>"$results"
+	printf '%s: %s\n' "$1" "$2"
+}
+
+left=()
+for patch in "$patches"/$pattern.patch; do
+	name=$(basename "$patch" .patch)
+	if ! patch -s -p1 --dry-run <"$patch" >/dev/null; then
+		echo "$name does not apply any more: make the mistake again at its new place" >&2
+		exit 1
+	fi
+	grep -q "^$name	" "$results" && continue
+	make_mistake "$name"
+	by=$(caught "$(changed "$name")")
+	if [ -z "$by" ] && [ "$nearest" -gt 0 ]; then
+		mapfile -t packages < <(dependents "$(changed "$name")" | head -n "$nearest")
+		[ "${#packages[@]}" = 0 ] || by=$(caught "${packages[@]}")
+	fi
+	mend "$name"
+	if [ -n "$by" ]; then
+		record "$name" "$by"
+	else
+		left+=("$name")
+		echo "$name: not by the nearest packages"
+	fi
+done
+
+# The rest together. Every round catches one or more of them, or ends it.
+while [ "${#left[@]}" -gt 0 ]; do
+	for name in "${left[@]}"; do make_mistake "$name"; done
+	mapfile -t packages < <(for name in "${left[@]}"; do dependents "$(changed "$name")" | tail -n "+$((nearest + 1))"; done | sort -u)
+	by=
+	[ "${#packages[@]}" = 0 ] || by=$(caught "${packages[@]}")
+	for name in "${left[@]}"; do mend "$name"; done
+	[ -n "$by" ] || break
+	package=$module/${by%%	*}
+	still=()
+	for name in "${left[@]}"; do
+		make_mistake "$name"
+		by=$(caught "$package")
+		mend "$name"
+		if [ -n "$by" ]; then record "$name" "$by"; else still+=("$name"); fi
+	done
+	if [ "${#still[@]}" = "${#left[@]}" ]; then
+		echo "$package fails with all of them and with none alone: ${left[*]}" >&2
+		break
+	fi
+	left=(${still[@]+"${still[@]}"})
+done
+for name in ${left[@]+"${left[@]}"}; do record "$name" "slipped through"; done
+
+awk -F '\t' '$2 == "slipped through" { slipped++ } END { printf "%d of %d mistakes caught\n", NR - slipped, NR }' "$results"

@@ -1,0 +1,58 @@
+package eval_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/assay-smt/assay/smt/eval"
+)
+
+// TestCardinality: z3's cardinality and pseudo-Boolean constraints by their sums, around every bound.
+func TestCardinality(t *testing.T) {
+	table := map[string]string{}
+	for k := range 8 {
+		v := [3]int{k & 1, k >> 1 & 1, k >> 2}
+		args := fmt.Sprintf("%v %v %v)", v[0] == 1, v[1] == 1, v[2] == 1)
+		for bound := range 5 {
+			n, sum := v[0]+v[1]+v[2], v[0]+2*v[1]+2*v[2]
+			table[fmt.Sprintf("((_ at-most %d) %s", bound, args)] = fmt.Sprint(n <= bound)
+			table[fmt.Sprintf("((_ at-least %d) %s", bound, args)] = fmt.Sprint(n >= bound)
+			table[fmt.Sprintf("((_ pble %d 1 2 2) %s", bound, args)] = fmt.Sprint(sum <= bound)
+			table[fmt.Sprintf("((_ pbge %d 1 2 2) %s", bound, args)] = fmt.Sprint(sum >= bound)
+			table[fmt.Sprintf("((_ pbeq %d 1 2 2) %s", bound, args)] = fmt.Sprint(sum == bound)
+		}
+	}
+	values(t, table)
+}
+
+// TestConversionsOfExtensions: signs of conversions, loops with one bound, and sets that are arrays.
+func TestConversionsOfExtensions(t *testing.T) {
+	const none, all = "((as const (Array Int Bool)) false)", "((as const (Array Int Bool)) true)"
+	const has, lacks = "(store " + none + " 3 true)", "(store " + all + " 3 false)"
+	const few, most = "((as const (Array Bool Bool)) false)", "((as const (Array Bool Bool)) true)"
+	values(t, map[string]string{
+		"((_ to_fp_unsigned 5 11) RNE #b1111)": h("15.0"), "((_ to_fp 5 11) RNE #b1111)": h("-1.0"), "((_ to_fp_unsigned 5 11) RNE #b1000)": h("8.0"), "((_ to_fp 5 11) RNE #b1000)": h("-8.0"),
+		`(str.in_re "a" ((_ re.loop 2) (str.to_re "a")))`: "false", `(str.in_re "aa" ((_ re.loop 2) (str.to_re "a")))`: "true", `(str.in_re "aaaaa" ((_ re.loop 2) (str.to_re "a")))`: "true", `(str.in_re "" ((_ re.loop 0) re.none))`: "true",
+		"(subset " + none + " " + none + ")": "true", "(subset " + none + " " + all + ")": "true", "(subset " + all + " " + all + ")": "true", "(subset " + all + " " + none + ")": "false",
+		"(subset " + none + " " + has + ")": "true", "(subset " + has + " " + none + ")": "false", "(subset " + has + " " + lacks + ")": "false", "(subset " + lacks + " " + all + ")": "true", "(subset " + lacks + " " + has + ")": "false", "(subset " + all + " " + lacks + ")": "false",
+		"(subset (store " + most + " true false) (store " + few + " false true))": "true", "(subset " + most + " (store (store " + few + " true true) false true))": "true", "(subset " + most + " (store " + few + " true true))": "false",
+		"(select (union " + has + " " + none + ") 3)": "true", "(select (intersection " + has + " " + all + ") 4)": "false", "(select (setminus " + all + " " + has + ") 3)": "false", "(select (setminus " + all + " " + has + ") 4)": "true", "(select (complement " + has + ") 3)": "false",
+	})
+}
+
+// TestOpenMatch: a match on an open value has the value that all its cases agree on, wherever one differs.
+func TestOpenMatch(t *testing.T) {
+	const decls = "(declare-datatype T ((leaf) (one (left T)) (two (right T)) (three)))"
+	for cases, want := range map[string]string{
+		"1 1 1 1": "true", "2 1 1 1": "unspecified", "1 2 1 1": "unspecified", "1 1 2 1": "unspecified", "1 1 1 2": "unspecified", "1 2 2 2": "unspecified",
+	} {
+		var n [4]int
+		if _, err := fmt.Sscan(cases, &n[0], &n[1], &n[2], &n[3]); err != nil {
+			t.Fatal(err)
+		}
+		match := fmt.Sprintf("(match (left leaf) ((leaf %d) ((one a) %d) ((two a) %d) (three %d)))", n[0], n[1], n[2], n[3])
+		if got := under(t, decls+"(assert (= 1 "+match+"))", "()", eval.Options{}); got[0] != want {
+			t.Errorf("%s is %s, want %s", match, got[0], want)
+		}
+	}
+}
