@@ -19,7 +19,7 @@ import (
 
 const (
 	// hostileFiles is the number of files of the long form, hostileSample that of the short one.
-	hostileFiles, hostileSample = 500, 50
+	hostileFiles, hostileSample = 500, 16
 	// hostileTime is the time after which a command on one of them is interrupted, hostileEnd how long it may take to end then,
 	// and hostileSlack what starting, scheduling and clearing away a process may take on top on a machine with other work.
 	hostileTime, hostileEnd, hostileSlack = time.Second, time.Second, 2 * time.Second
