@@ -33,7 +33,7 @@ quickstart: check-go ## install z3 and cvc5 if missing, build, fuzz them for a m
 	@scripts/quickstart.sh
 
 .PHONY: test
-test: check-go setup fmt-check vet lint build archtest crosscheck unit ## install what the tests need and run them, the dear ones on samples
+test: check-go setup fmt-check vet lint build archtest crosscheck unit ## install what the tests need and run them; slow tests take samples
 
 .PHONY: test-long
 test-long: check-go setup fmt-check vet lint build archtest crosscheck-medium rules unit-long ## the same with samples made whole; takes hours
@@ -100,7 +100,7 @@ kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; what the
 	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/crosscheck
 
 .PHONY: mistakes
-mistakes: check-go ## make fifty mistakes in a copy of the tree, one at a time, and see which test catches each; takes an hour
+mistakes: check-go ## make seventy mistakes in a copy of the tree, one at a time, and see which test catches each; takes hours
 	@scripts/mistakes.sh bin/mistakes.tsv
 
 .PHONY: fmt

@@ -5,7 +5,8 @@
 #
 # OLD and NEW are programs, SEEDS a folder, NUMBER how many of its seeds are taken, evenly spread (500). What solvers answer
 # is kept for both by a wrapper around them, so that mutants that rest on answers do not differ because a solver was slow.
-# It goes on where it was stopped; bin/mutants has everything. Exit status 1 when something differs.
+# It goes on where it was stopped; bin/mutants has everything. Exit status 1 when something differs, or
+# nothing was made.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,6 +15,8 @@ new=$(realpath "${2:?usage: scripts/compare-mutants.sh OLD NEW SEEDS [NUMBER]}")
 seeds=$(realpath "${3:?usage: scripts/compare-mutants.sh OLD NEW SEEDS [NUMBER]}")
 number=${4:-500}
 work=$PWD/bin/mutants
+# What was made by other programs or of other seeds is not taken for this comparison's.
+runs=$work/$({ sha256sum <"$old"; sha256sum <"$new"; echo "$seeds $number"; } | sha256sum | cut -c1-16)
 mkdir -p "$work/solvers" "$work/answers"
 
 for name in z3 cvc5; do
@@ -39,7 +42,7 @@ made=0 different=0
 for ((i = 0; i < ${#all[@]}; i += step)); do
 	for engine in typefuzz opfuzz storm fusion weaken; do
 		for build in old new; do
-			out=$work/$build/$i-$engine
+			out=$runs/$build/$i-$engine
 			[ -f "$out/done" ] && continue
 			rm -rf "$out"
 			mkdir -p "$out"
@@ -48,12 +51,12 @@ for ((i = 0; i < ${#all[@]}; i += step)); do
 				--solver "$work/solvers/z3" --solver "$work/solvers/cvc5" --out mutants "${all[i]}" >log 2>&1) || true
 			touch "$out/done"
 		done
-		made=$((made + $(find "$work/new/$i-$engine" -name '*.smt2' | wc -l)))
-		if ! diff -r "$work/old/$i-$engine" "$work/new/$i-$engine" >/dev/null; then
+		made=$((made + $(find "$runs/new/$i-$engine" -name '*.smt2' | wc -l)))
+		if ! diff -r "$runs/old/$i-$engine" "$runs/new/$i-$engine" >/dev/null; then
 			different=$((different + 1))
-			echo "$engine differs on ${all[i]}: diff -r $work/old/$i-$engine $work/new/$i-$engine"
+			echo "$engine differs on ${all[i]}: diff -r $runs/old/$i-$engine $runs/new/$i-$engine"
 		fi
 	done
 done
 echo "$made mutants of $(((${#all[@]} + step - 1) / step)) seeds; $different pairs of seed and engine differ"
-[ "$different" -eq 0 ]
+[ "$made" -gt 0 ] && [ "$different" -eq 0 ]

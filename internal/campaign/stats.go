@@ -48,6 +48,20 @@ type Stats struct {
 	FaultTexts []string `json:"fault_texts,omitempty"` // the first of them
 }
 
+// Untimed returns a copy that two campaigns of the same mutants have in common, however often either was broken off: without
+// times, and without what engines asked while they prepared, which a resumed campaign asks again. It shares its maps and slices with s.
+func (s *Stats) Untimed() *Stats {
+	out := *s
+	out.Seconds, out.SolverSeconds, out.OwnSeconds, out.EvaluatingSeconds, out.AskSeconds, out.Asked = 0, 0, 0, 0, 0, 0
+	out.Solvers = make(map[string]*SolverStats, len(s.Solvers))
+	for spec, sv := range s.Solvers {
+		untimed := *sv
+		untimed.Seconds, untimed.CPU = 0, 0
+		out.Solvers[spec] = &untimed
+	}
+	return &out
+}
+
 // SolverStats counts runs of one solver.
 type SolverStats struct {
 	Version  string                    `json:"version"`

@@ -201,8 +201,8 @@ func (k *keeper) over(upTo uint64) bool {
 }
 
 // Shutdown ends everything that this package has started, for the end of the program: no run starts any more, those under way are
-// killed and return as canceled, and all strays are killed. It takes a second at most. Safe for
-// concurrent use; further calls do the same again.
+// killed and return as canceled, and all strays are killed. It takes about a second
+// and a half at most, even where a process cannot be killed. Safe for concurrent use; further calls do the same again.
 func Shutdown() {
 	k := &keep
 	k.mu.Lock()
@@ -222,10 +222,12 @@ func Shutdown() {
 	for _, p := range running {
 		p.kill()
 	}
+wait:
 	for _, p := range running {
 		select {
 		case <-p.exited:
-		case <-until:
+		case <-until: // it comes once, for all of them
+			break wait
 		}
 	}
 	k.sweep(true)

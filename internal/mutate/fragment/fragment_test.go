@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -11,7 +12,7 @@ import (
 // formulas returns what a script asserts.
 func formulas(s *script.Script) []*term.Term {
 	var out []*term.Term
-	for _, i := range asserts(s) {
+	for _, i := range mutatetest.Asserts(s) {
 		out = append(out, s.Commands[i].Terms[0])
 	}
 	return out
@@ -36,7 +37,7 @@ func TestAllows(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			all := formulas(read(t, tt.decls+"(assert "+tt.own+")(assert "+tt.other+")"))
+			all := formulas(mutatetest.Script(t, tt.decls+"(assert "+tt.own+")(assert "+tt.other+")"))
 			if got := fragment.New(tt.logic, all[0]).Allows(all[1]); got != tt.want {
 				t.Errorf("%s under %q beside %s: %t", all[1], tt.logic, all[0], got)
 			}
@@ -63,7 +64,7 @@ func TestAllowsRow(t *testing.T) {
 		{"", "(= #b1 (bvadd #b1 #b1))", "bvor", true},
 	}
 	for _, tt := range tests {
-		s := read(t, "(assert "+tt.own+")")
+		s := mutatetest.Script(t, "(assert "+tt.own+")")
 		f := fragment.New(tt.logic, formulas(s)...)
 		if got := f.AllowsRow(s.Store.Table.Lookup(tt.operator)[0]); got != tt.want {
 			t.Errorf("%s under %q beside %s: %t", tt.operator, tt.logic, tt.own, got)
@@ -78,7 +79,7 @@ func TestAllowsBinders(t *testing.T) {
 		logic, own string
 		want       bool
 	}{{"QF_LIA", "true", false}, {"LIA", "true", true}, {"ALL", "true", false}, {"ALL", quantified, true}, {"", quantified, true}} {
-		if got := fragment.New(tt.logic, formulas(read(t, "(assert "+tt.own+")"))...).AllowsBinders(); got != tt.want {
+		if got := fragment.New(tt.logic, formulas(mutatetest.Script(t, "(assert "+tt.own+")"))...).AllowsBinders(); got != tt.want {
 			t.Errorf("%q beside %s: %t", tt.logic, tt.own, got)
 		}
 	}
@@ -86,7 +87,7 @@ func TestAllowsBinders(t *testing.T) {
 
 // TestFilter: a term is accepted when all its nodes are, and given terms are accepted as they are.
 func TestFilter(t *testing.T) {
-	all := formulas(read(t, "(declare-const a Int)(assert (> (* a a) 0))(assert (< (* a a) 7))(assert (> (* a 2) 0))(assert (> a 0))"))
+	all := formulas(mutatetest.Script(t, "(declare-const a Int)(assert (> (* a a) 0))(assert (< (* a a) 7))(assert (> (* a 2) 0))(assert (> a 0))"))
 	f := fragment.NewFilter(func(n *term.Term) bool { return !n.Func().Is("*") }, all[0])
 	for range 2 {
 		for i, want := range []bool{true, true, false, true} {

@@ -6,31 +6,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
-	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
-
-func read(t testing.TB, text string) *script.Script {
-	t.Helper()
-	s, err := elab.Script(text, elab.Options{})
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	return s
-}
-
-// asserts returns the indices of a script's assertions.
-func asserts(s *script.Script) []int {
-	var out []int
-	for i := range s.Commands {
-		if s.Commands[i].Kind == script.Assert {
-			out = append(out, i)
-		}
-	}
-	return out
-}
 
 func TestWiden(t *testing.T) {
 	const (
@@ -109,9 +89,9 @@ func TestWiden(t *testing.T) {
 			if tt.logic != "" {
 				text = "(set-logic " + tt.logic + ")" + text
 			}
-			s := read(t, text)
-			root := s.Commands[asserts(s)[0]].Terms[0]
-			wide, ok := fragment.Widen(s, asserts(s)[0], term.At(root, tt.new), occurrence.Ancestors(root, tt.new))
+			s := mutatetest.Script(t, text)
+			root := s.Commands[mutatetest.Asserts(s)[0]].Terms[0]
+			wide, ok := fragment.Widen(s, mutatetest.Asserts(s)[0], term.At(root, tt.new), occurrence.Ancestors(root, tt.new))
 			if ok != (tt.want != "refused") {
 				t.Fatalf("ok is %t, the logic %s", ok, wide.Logic())
 			}
@@ -127,7 +107,7 @@ func TestWiden(t *testing.T) {
 			if tt.want == tt.logic && wide != s {
 				t.Error("a new script although nothing changes")
 			}
-			again := read(t, wide.String())
+			again := mutatetest.Script(t, wide.String())
 			if ok, why := script.Equal(wide, again); !ok {
 				t.Errorf("reading back gives another script: %s", why)
 			}
@@ -140,7 +120,7 @@ func TestWiden(t *testing.T) {
 
 // TestWidenAfterReset: a script has a logic for each part between resets, and only the changed part's moves.
 func TestWidenAfterReset(t *testing.T) {
-	s := read(t, `
+	s := mutatetest.Script(t, `
 (set-logic QF_BV)
 (assert (= #b1 #b0))
 (reset)
@@ -158,7 +138,7 @@ func TestWidenAfterReset(t *testing.T) {
 		{2, []string{"QF_BV", "QF_NIA"}},
 	}
 	for _, tt := range tests {
-		at := asserts(s)[tt.assertion]
+		at := mutatetest.Asserts(s)[tt.assertion]
 		wide, ok := fragment.Widen(s, at, s.Commands[at].Terms[0], nil)
 		if !ok {
 			t.Fatalf("assertion %d: refused", tt.assertion)

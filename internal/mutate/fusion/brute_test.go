@@ -73,22 +73,10 @@ func mutantsOf(t *testing.T, e *fusion.Engine, seed *mutate.Seed, env mutate.Env
 	if err != nil {
 		return 0, err
 	}
-	r := rng.New(6)
-	for range n {
-		m, err := source.Next(r)
-		if errors.Is(err, mutate.ErrExhausted) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, m := range mutatetest.Drawn(t, source, rng.New(6), n) {
 		made++
 		text := m.Script.String()
-		s, err := elab.Script(text, elab.Options{})
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		got, _, err := mutatetest.Brute{}.Decide(s, 0)
+		got, _, err := mutatetest.Brute{}.Decide(mutatetest.Script(t, text), 0)
 		if err != nil || got != m.Truth.Status {
 			t.Fatalf("held to be %v, and is %v (%v); %s\n%s", m.Truth.Status, got, err, strings.Join(m.Truth.Derivation, "; "), text)
 		}

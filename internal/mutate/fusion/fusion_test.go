@@ -236,7 +236,7 @@ func TestMutants(t *testing.T) {
 	if texts[0] != texts[1] {
 		t.Error("two engines make different mutants")
 	}
-	if least := testdepth.Sample(8, 15); usable < least || witnessed < least {
+	if usable < testdepth.Sample(8, 20) || witnessed < testdepth.Sample(8, 30) {
 		t.Errorf("only %d seeds are usable, %d mutants have a witness", usable, witnessed)
 	}
 }

@@ -2,6 +2,7 @@ package mutatetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -82,8 +83,15 @@ func (r reader) corpus(k Kit) (read int, out faults) {
 		}
 		f.Asker = truthful(s)
 		chain, err := f.Chain(context.Background(), s.text(), e, 0, fuzzer.Place{})
+		if errors.Is(err, mutate.ErrNotApplicable) {
+			continue
+		}
+		if err == nil {
+			err = chain.Broken
+		}
 		if err != nil {
-			continue // what is not applicable; other errors are found by other checks
+			out.add("%s: %v", s.Name, err)
+			continue
 		}
 		for i := range chain.Len() {
 			m := chain.Mutant(i)

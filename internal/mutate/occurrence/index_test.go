@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -39,26 +39,6 @@ var scripts = map[string]string{
 (assert (= f (lambda ((x Int)) (+ x 1))))`,
 }
 
-func read(t testing.TB, text string) *script.Script {
-	t.Helper()
-	s, err := elab.Script(text, elab.Options{})
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	return s
-}
-
-// asserts returns the indices of a script's assertions.
-func asserts(s *script.Script) []int {
-	var out []int
-	for i := range s.Commands {
-		if s.Commands[i].Kind == script.Assert {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 func newIndex(s *script.Script) *occurrence.Index {
 	var index occurrence.Index
 	index.Update(s)
@@ -70,7 +50,7 @@ func newIndex(s *script.Script) *occurrence.Index {
 func TestOccurrencesAreExact(t *testing.T) {
 	for name, text := range scripts {
 		t.Run(name, func(t *testing.T) {
-			s := read(t, text)
+			s := mutatetest.Script(t, text)
 			index := newIndex(s)
 			picked := 0
 			for seed := range uint64(400) {
@@ -127,13 +107,13 @@ func TestOccurrencesAreExact(t *testing.T) {
 func TestChoiceIsEven(t *testing.T) {
 	for name, text := range scripts {
 		t.Run(name, func(t *testing.T) {
-			s := read(t, text)
+			s := mutatetest.Script(t, text)
 			type node struct {
 				command int
 				t       *term.Term
 			}
 			count := map[node]int{}
-			for _, i := range asserts(s) {
+			for _, i := range mutatetest.Asserts(s) {
 				// Walk visits terms in patterns too: those are no places.
 				var visit func(x *term.Term)
 				visit = func(x *term.Term) {
@@ -185,8 +165,8 @@ func TestChoiceIsEven(t *testing.T) {
 
 // TestEveryOccurrenceIsReached: all paths to a shared subterm are picked.
 func TestEveryOccurrenceIsReached(t *testing.T) {
-	s := read(t, scripts["sharing"])
-	root := s.Commands[asserts(s)[0]].Terms[0]
+	s := mutatetest.Script(t, scripts["sharing"])
+	root := s.Commands[mutatetest.Asserts(s)[0]].Terms[0]
 	missing := map[string]bool{}
 	var visit func(x *term.Term, p term.Path)
 	visit = func(x *term.Term, p term.Path) {
@@ -211,7 +191,7 @@ func TestEveryOccurrenceIsReached(t *testing.T) {
 
 // TestIndexFollowsTheScript: after an update the places are those of a fresh look at the script.
 func TestIndexFollowsTheScript(t *testing.T) {
-	s := read(t, scripts["binders"])
+	s := mutatetest.Script(t, scripts["binders"])
 	b := &synth.Builder{Catalog: synth.NewCatalog(s.Store.Table, nil, nil), Store: s.Store, Pool: synth.NewPool(s)}
 	index := newIndex(s)
 	r := rng.New(8)
@@ -245,7 +225,7 @@ func TestIndexFollowsTheScript(t *testing.T) {
 		}
 	}
 	// Fewer assertions than before.
-	short := read(t, scripts["one leaf"])
+	short := mutatetest.Script(t, scripts["one leaf"])
 	index.Update(short)
 	if o, ok := index.Pick(r); index.Len() != 1 || !ok || o.Term.String() != "true" {
 		t.Errorf("%d places, %v", index.Len(), o)
@@ -253,7 +233,7 @@ func TestIndexFollowsTheScript(t *testing.T) {
 }
 
 func TestNoOccurrences(t *testing.T) {
-	index := newIndex(read(t, "(declare-const a Int)\n(check-sat)"))
+	index := newIndex(mutatetest.Script(t, "(declare-const a Int)\n(check-sat)"))
 	if o, ok := index.Pick(rng.New(1)); ok || index.Len() != 0 {
 		t.Errorf("%d places, %v", index.Len(), o)
 	}

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
@@ -78,19 +79,7 @@ func chain(t testing.TB, engine mutate.Engine, text string, seed uint64, n int, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rng.New(seed)
-	var out []mutate.Mutant
-	for range n {
-		m, err := source.Next(r)
-		if errors.Is(err, mutate.ErrExhausted) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, m)
-	}
-	return out
+	return mutatetest.Drawn(t, source, rng.New(seed), n)
 }
 
 func printed(ms []mutate.Mutant) []string {

@@ -2,7 +2,6 @@ package storm_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -52,21 +51,10 @@ func quick(incremental int) storm.Options {
 // judged tries every truth of mutants by brute force, and counts those that are sat and unsat.
 func judged(t *testing.T, source mutate.Source, n int, brutes ...mutatetest.Brute) (sat, unsat int, mutants []mutate.Mutant) {
 	t.Helper()
-	r := rng.New(4)
-	for range n {
-		m, err := source.Next(r)
-		if errors.Is(err, mutate.ErrExhausted) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		mutants = append(mutants, m)
+	mutants = mutatetest.Drawn(t, source, rng.New(4), n)
+	for _, m := range mutants {
 		text := m.Script.String()
-		s, err := elab.Script(text, elab.Options{})
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
+		s := mutatetest.Script(t, text)
 		for check, truth := range m.Known() {
 			switch truth.Status {
 			case smt.Sat:
@@ -174,6 +162,32 @@ func TestVotesThatProveNothing(t *testing.T) {
 				if sat, unsat, _ := judged(t, source, 5, mutatetest.Brute{}); sat == 0 || unsat > 0 {
 					t.Errorf("%d sat, %d unsat", sat, unsat)
 				}
+			})
+		}
+	}
+}
+
+// TestFalseCore: one solver names a core that is sat, of formulas that are unsat. Neither a label nor honest votes on all formulas make
+// anything of it true.
+func TestFalseCore(t *testing.T) {
+	brute := mutatetest.Brute{}.Asker()
+	asker := mutatetest.Scripted(func(s *script.Script, want mutate.Want) []mutate.Reply {
+		if want == mutate.WantCore {
+			r := answer("z3", "1", smt.Unsat, s)
+			r.Core = r.Core[:1]
+			return []mutate.Reply{r}
+		}
+		return brute.Ask(t.Context(), s, want)
+	})
+	for name, text := range smallUnsat {
+		for how, label := range map[string]string{"labelled": "(set-info :status unsat)", "not labelled": ""} {
+			t.Run(name+" "+how, func(t *testing.T) {
+				text := small + strings.ReplaceAll(text, "x_y", "(= x y)")
+				source, err := prepared(t, text+label+"(check-sat)", asker, quick(0))
+				if err != nil {
+					t.Skip(err) // nothing is known of the seed
+				}
+				judged(t, source, 16, mutatetest.Brute{})
 			})
 		}
 	}

@@ -46,7 +46,8 @@ func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
 	return nil
 }
 
-// asked has solvers find a core; nil when none says unsat, or one alone without a label. denied says that one says sat.
+// asked has solvers find a core; nil when none says unsat, or when one alone says so of formulas that no label speaks of. denied says
+// that one says sat to all formulas.
 func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.Term, seed string, labelled bool) (c *core, denied bool) {
 	if env.Asker == nil {
 		return nil, false
@@ -77,10 +78,6 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	}
 	reply := replies[len(replies)-1] // the one with a core, if there is one
 	c = &core{}
-	// Without a label, the word of one solver is no truth.
-	if votes := env.Asker.Ask(ctx, m.problem.Asking(formulas...), mutate.WantVotes); !labelled && mutate.Agreed(votes) != smt.Unsat {
-		return nil, false
-	}
 	for _, name := range reply.Core {
 		if t := byName[name]; t != nil {
 			c.formulas = append(c.formulas, t)
@@ -88,6 +85,13 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	}
 	if len(c.formulas) == 0 {
 		c.formulas = formulas
+	}
+	// The word of one solver is no truth, and a label speaks of all formulas, not of those that one solver picks.
+	if !labelled || len(c.formulas) < len(formulas) {
+		votes := env.Asker.Ask(ctx, m.problem.Asking(c.formulas...), mutate.WantVotes)
+		if mutate.Agreed(votes) != smt.Unsat {
+			return nil, false
+		}
 	}
 	if labelled {
 		c.reason = append(c.reason, fmt.Sprintf("seed %s is labelled unsat", seed))

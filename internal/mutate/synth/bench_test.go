@@ -43,15 +43,6 @@ func prelude() string {
 	return b.String()
 }
 
-func read(t testing.TB, text string) *script.Script {
-	t.Helper()
-	s, err := elab.Script(text, elab.Options{})
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	return s
-}
-
 // builder returns a builder over the script for the solvers named.
 func builder(s *script.Script, rows []*theory.Row, dialects ...string) *synth.Builder {
 	return &synth.Builder{Catalog: synth.NewCatalog(s.Store.Table, rows, targets(dialects...)), Store: s.Store, Pool: synth.NewPool(s)}

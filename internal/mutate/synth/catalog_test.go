@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
@@ -129,14 +130,14 @@ func TestCatalogOfNothing(t *testing.T) {
 	if specific, generic := c.Producing(sorts.Bool); len(specific)+len(generic) > 0 {
 		t.Errorf("%d operators", len(specific)+len(generic))
 	}
-	s := read(t, "(declare-const a Int)(assert (> a 0))")
+	s := mutatetest.Script(t, "(declare-const a Int)(assert (> a 0))")
 	if x := builder(s, []*theory.Row{}).Operator(rng.New(1), sorts.Bool, end(s)); x != nil {
 		t.Errorf("built %s", x)
 	}
 }
 
 func TestStorable(t *testing.T) {
-	s := read(t, prelude())
+	s := mutatetest.Script(t, prelude())
 	for i, name := range variety {
 		sort := constant(t, s, fmt.Sprintf("k%d", i)).Sort()
 		first := sort.Kind() != sorts.Func
@@ -158,7 +159,7 @@ func TestStorable(t *testing.T) {
 
 // TestBoolectorIsBinary: the 2010 dialect that boolector reads has no operator of three arguments but ite.
 func TestBoolectorIsBinary(t *testing.T) {
-	s := read(t, `(set-logic QF_BV)(declare-fun v () (_ BitVec 8))(declare-fun p () Bool)(assert (and p (bvult v #x01)))`)
+	s := mutatetest.Script(t, `(set-logic QF_BV)(declare-fun v () (_ BitVec 8))(declare-fun p () Bool)(assert (and p (bvult v #x01)))`)
 	wide := false
 	for _, ts := range [][]string{{"boolector"}, {"z3"}} {
 		b := builder(s, nil, ts...)
@@ -181,7 +182,7 @@ func TestBoolectorIsBinary(t *testing.T) {
 // TestDeclaredFunctions: functions, constructors, selectors and testers of the script are operators too, at
 // the places that see them.
 func TestDeclaredFunctions(t *testing.T) {
-	s := read(t, `
+	s := mutatetest.Script(t, `
 (declare-const p Bool)
 (assert p)
 (declare-datatypes ((D 0)) (((c (s Int)) (d))))
@@ -203,7 +204,7 @@ func TestDeclaredFunctions(t *testing.T) {
 		{2, map[string]bool{"c": true, "s": true, "f": true, "g": true, "is c": true, "is d": true}},
 	}
 	for _, tt := range tests {
-		at := asserts(s)[tt.assertion]
+		at := mutatetest.Asserts(s)[tt.assertion]
 		got := map[string]bool{}
 		for seed := range uint64(200) {
 			for _, want := range b.Pool.Sorts() {
@@ -224,7 +225,7 @@ func TestDeclaredFunctions(t *testing.T) {
 				}
 				c := s.Commands[at]
 				c.Terms = []*term.Term{x}
-				again := read(t, s.With(at, c).String())
+				again := mutatetest.Script(t, s.With(at, c).String())
 				if ok, why := script.Equal(s.With(at, c), again); !ok {
 					t.Fatalf("%s: %s", x, why)
 				}
@@ -246,7 +247,7 @@ func TestDeclaredFunctions(t *testing.T) {
 // TestShadowed: operators whose name, or spelling for a solver, means something else in the script are left
 // alone, and so are terms of the script that use them where the name is free.
 func TestShadowed(t *testing.T) {
-	s := read(t, `
+	s := mutatetest.Script(t, `
 (declare-const a Int)
 (declare-const v (_ BitVec 4))
 (assert (> (mod a 2) (div 7 a)))
@@ -287,7 +288,7 @@ func TestShadowed(t *testing.T) {
 
 // TestExcept: Pick never gives the expression that is to be replaced.
 func TestExcept(t *testing.T) {
-	s := read(t, "(declare-const a Int)(declare-const b Int)(assert (= a b))")
+	s := mutatetest.Script(t, "(declare-const a Int)(declare-const b Int)(assert (= a b))")
 	p := synth.NewPool(s)
 	a, b := constant(t, s, "a"), constant(t, s, "b")
 	for seed := range uint64(50) {
@@ -295,7 +296,7 @@ func TestExcept(t *testing.T) {
 			t.Fatalf("picked %v", x)
 		}
 	}
-	only := read(t, "(declare-const a Int)(assert true)")
+	only := mutatetest.Script(t, "(declare-const a Int)(assert true)")
 	if x := synth.NewPool(only).Pick(rng.New(1), sorts.Int, end(only), constant(t, only, "a")); x != nil {
 		t.Errorf("picked %v although nothing else is there", x)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
@@ -25,17 +26,6 @@ func picks(p *synth.Pool, s *sorts.Sort, pl occurrence.Place) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
-}
-
-// asserts returns the indices of the assert commands.
-func asserts(s *script.Script) []int {
-	var out []int
-	for i := range s.Commands {
-		if s.Commands[i].Kind == script.Assert {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // TestPoolVisibility: at each assertion, the Int expressions whose symbols all have a declaration before it
@@ -145,10 +135,10 @@ func TestPoolVisibility(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := read(t, tt.text)
+			s := mutatetest.Script(t, tt.text)
 			p := synth.NewPool(s)
 			var got [][]string
-			for _, i := range asserts(s) {
+			for _, i := range mutatetest.Asserts(s) {
 				got = append(got, picks(p, sorts.Int, occurrence.Place{Command: i}))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -247,11 +237,11 @@ var scopes = map[string]string{
 func TestPoolKeepsScopes(t *testing.T) {
 	for name, text := range scopes {
 		t.Run(name, func(t *testing.T) {
-			s := read(t, text)
+			s := mutatetest.Script(t, text)
 			b := builder(s, nil)
 			b.Literals = true
 			eq := s.Store.Table.Row("(par (X) (= X X Bool :chainable))")
-			for _, at := range asserts(s) {
+			for _, at := range mutatetest.Asserts(s) {
 				pl := occurrence.Place{Command: at}
 				put := func(x *term.Term) {
 					if x == nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -16,7 +17,7 @@ var unreachable = map[string]string{}
 // TestEveryRowIsProduced builds each operator that engines may invent, for a solver that has it, and reads
 // what it built back.
 func TestEveryRowIsProduced(t *testing.T) {
-	s := read(t, prelude())
+	s := mutatetest.Script(t, prelude())
 	pool := builder(s, nil).Pool
 	for _, row := range theory.Builtin().Rows() {
 		if row.NoGenerate != "" {
@@ -82,7 +83,7 @@ func TestIndicesFollowFromTheResult(t *testing.T) {
 		{"to_fp_unsigned", func(st *sorts.Store) *sorts.Sort { return st.Float(2, 3) }},
 		{"+oo", func(st *sorts.Store) *sorts.Sort { return st.Float(15, 113) }},
 	}
-	s := read(t, prelude())
+	s := mutatetest.Script(t, prelude())
 	for _, tt := range tests {
 		want := tt.want(s.Store.Sorts)
 		t.Run(tt.row+" "+want.String(), func(t *testing.T) {

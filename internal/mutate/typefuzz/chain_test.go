@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
@@ -39,19 +40,7 @@ func chainOver(t testing.TB, table *theory.Table, engine mutate.Engine, text str
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rng.New(seed)
-	var out []mutate.Mutant
-	for range n {
-		m, err := source.Next(r)
-		if errors.Is(err, mutate.ErrExhausted) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, m)
-	}
-	return out
+	return mutatetest.Drawn(t, source, rng.New(seed), n)
 }
 
 // texts of mutants.

@@ -2,7 +2,6 @@ package weaken_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt"
-	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -60,24 +58,12 @@ func TestLabelsByBruteForce(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					r := rng.New(8)
-					for range 12 {
-						m, err := source.Next(r)
-						if errors.Is(err, mutate.ErrExhausted) {
-							break
-						}
-						if err != nil {
-							t.Fatal(err)
-						}
+					for _, m := range mutatetest.Drawn(t, source, rng.New(8), 12) {
 						total++
 						if m.Truth.Status != status {
 							t.Errorf("seed %v %d: the mutant is held to be %v", status, i, m.Truth.Status)
 						}
-						s, err := elab.Script(m.Script.String(), elab.Options{})
-						if err != nil {
-							t.Fatal(err)
-						}
-						got, _, err := brute.Decide(s, 0)
+						got, _, err := brute.Decide(mutatetest.Script(t, m.Script.String()), 0)
 						if err != nil {
 							continue // a rule brought in what cannot be tried
 						}
