@@ -65,7 +65,7 @@ type installedVersion struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	Spec    string `json:"spec"`
-	// State is "installed", "present" when it was there before, "failed" or "removed".
+	// State is "installed", "present" when it was there before, "updated" when it only got another front end, "failed" or "removed".
 	State   string `json:"state,omitempty"`
 	Path    string `json:"path,omitempty"`
 	Bytes   int64  `json:"bytes,omitempty"`
@@ -111,12 +111,12 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 	in.Tell = p.step
 	var first error
 	for _, spec := range specs {
-		m, fresh, err := in.Install(ctx, spec.Name, spec.Version)
+		m, state, err := in.Install(ctx, spec.Name, spec.Version)
 		p.end()
 		if ctx.Err() != nil || isOutputError(err) {
 			return err
 		}
-		if err := opts.sayInstalled(spec, m, fresh, err); err != nil {
+		if err := opts.sayInstalled(spec, m, state, err); err != nil {
 			return err
 		}
 		if err != nil && first == nil {
@@ -130,7 +130,7 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 }
 
 // sayInstalled says what came of an install.
-func (opts *solversOptions) sayInstalled(spec solver.Spec, m install.Manifest, fresh bool, err error) error {
+func (opts *solversOptions) sayInstalled(spec solver.Spec, m install.Manifest, state install.State, err error) error {
 	if err != nil {
 		if opts.JSON {
 			if opts.printJSON(installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Text, State: "failed", Problem: err.Error()}) != nil {
@@ -141,15 +141,15 @@ func (opts *solversOptions) sayInstalled(spec solver.Spec, m install.Manifest, f
 		return nil
 	}
 	v := describe(m)
-	v.State = "present"
-	if fresh {
-		v.State = "installed"
-	}
-	if opts.JSON {
+	v.State = string(state)
+	switch {
+	case opts.JSON:
 		err = opts.printJSON(v)
-	} else if fresh {
+	case state == install.Fresh:
 		err = opts.say("%s is installed: %s (%s, from %s of %s)\n", v.Spec, v.Path, sizeText(v.Bytes), v.Package, v.Client)
-	} else {
+	case state == install.Updated:
+		err = opts.say("%s is there already, and has this assay's front end now: %s\n", v.Spec, v.Path)
+	default:
 		err = opts.say("%s is there already: %s\n", v.Spec, v.Path)
 	}
 	if err != nil {
@@ -205,6 +205,9 @@ func (opts *solversOptions) complainChanged(all []install.Manifest, check func(i
 	for _, m := range all {
 		err := check(m)
 		if err == nil {
+			if m.Outdated() {
+				fmt.Fprintf(opts.Err, "%s has the front end of another assay; assay solvers install %s replaces it\n", m.Spec(), m.Spec())
+			}
 			continue
 		}
 		bad++

@@ -58,31 +58,61 @@ func (in *Installer) tell(doing, name, with string) {
 	}
 }
 
-// Install installs the newest version of a line, which is a version, its beginning, or solver.Latest, and returns its manifest; fresh is false when
-// it was there already. Errors are *Error, *disk.OutputError, and that of ctx.
-func (in *Installer) Install(ctx context.Context, name, line string) (m Manifest, fresh bool, err error) {
+// A State says what Install did.
+type State string
+
+// The states.
+const (
+	// Fresh: it was installed.
+	Fresh State = "installed"
+	// Present: it was there already.
+	Present State = "present"
+	// Updated: it was there with the front end of another Assay, and has this one's now.
+	Updated State = "updated"
+)
+
+// Install installs the newest version of a line, which is a version, its beginning, or solver.Latest, and returns its manifest. Errors are
+// *Error, *disk.OutputError, and that of ctx.
+func (in *Installer) Install(ctx context.Context, name, line string) (Manifest, State, error) {
 	if m, err := in.Manifest(name, line); err == nil {
-		return m, false, nil // this very version: nobody needs to be asked
+		return in.present(ctx, m) // this very version: nobody needs to be asked
 	}
 	temp, err := disk.NewTemp("install")
 	if err != nil {
-		return m, false, err
+		return Manifest{}, "", err
 	}
 	defer temp.Remove()
 	choice, err := in.choose(ctx, name, line, temp.Path("ask"))
 	if err != nil {
-		return m, false, err
+		return Manifest{}, "", err
+	}
+	if m, err := in.Manifest(choice.Name, choice.Version); err == nil {
+		return in.present(ctx, m)
 	}
 	unlock, err := in.lock(ctx, choice)
 	if err != nil {
-		return m, false, err
+		return Manifest{}, "", err
 	}
 	defer unlock()
 	if m, err := in.Manifest(choice.Name, choice.Version); err == nil {
-		return m, false, nil
+		return m, Present, nil // another process was quicker
 	}
-	m, err = in.make(ctx, choice)
-	return m, err == nil, err
+	m, err := in.make(ctx, choice)
+	return m, Fresh, err
+}
+
+// present gives a version that is there this Assay's front end, if it has another.
+func (in *Installer) present(ctx context.Context, m Manifest) (Manifest, State, error) {
+	if !m.Outdated() {
+		return m, Present, nil
+	}
+	unlock, err := in.lock(ctx, Choice{Name: m.Name, Version: m.Version})
+	if err != nil {
+		return m, "", err
+	}
+	defer unlock()
+	m, err = m.withFront()
+	return m, Updated, err
 }
 
 // lockName is the file in a solver's folder that keeps two installs of it apart.
@@ -169,7 +199,7 @@ func (in *Installer) make(ctx context.Context, c Choice) (Manifest, error) {
 		return Manifest{}, err
 	}
 	m := Manifest{Format: manifestFormat, Name: c.Name, Version: c.Version, Client: c.Source.Client, Package: c.Source.Package,
-		PackageVersion: c.Packaged, Program: "bin/" + c.listing.Program, dir: filepath.Join(in.Dir, c.Name, c.Version)}
+		PackageVersion: c.Packaged, Program: "bin/" + c.listing.Program, Front: c.Source.Front, dir: filepath.Join(in.Dir, c.Name, c.Version)}
 	if m.Downloads, err = sums(w.downloads); err != nil {
 		return m, err
 	}

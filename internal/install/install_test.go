@@ -156,21 +156,21 @@ func TestInstall(t *testing.T) {
 	b := newBench(t, fakeListing)
 	for _, tt := range []struct {
 		line, version, says string
-		fresh               bool
+		state               State
 	}{
-		{"2.9.0", "2.9.0", "Fake solver version 2.9.0.0", true},
-		{"2.9", "2.9.1", "Fake solver version 2.9.1.0", true},
-		{"latest", "3.1.0", "Fake solver version 3.1.0.0", true},
-		{"3.0", "3.0.0", "Fake solver version 3.0.0.0.post2", true},
-		{"3", "3.1.0", "Fake solver version 3.1.0.0", false},
-		{"2.9.0", "2.9.0", "Fake solver version 2.9.0.0", false},
+		{"2.9.0", "2.9.0", "Fake solver version 2.9.0.0", Fresh},
+		{"2.9", "2.9.1", "Fake solver version 2.9.1.0", Fresh},
+		{"latest", "3.1.0", "Fake solver version 3.1.0.0", Fresh},
+		{"3.0", "3.0.0", "Fake solver version 3.0.0.0.post2", Fresh},
+		{"3", "3.1.0", "Fake solver version 3.1.0.0", Present},
+		{"2.9.0", "2.9.0", "Fake solver version 2.9.0.0", Present},
 	} {
-		m, fresh, err := b.Install(t.Context(), "fake", tt.line)
+		m, state, err := b.Install(t.Context(), "fake", tt.line)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.line, err)
 		}
-		if m.Version != tt.version || m.Says != tt.says || fresh != tt.fresh {
-			t.Errorf("%s: version %q says %q, fresh %v; want %+v", tt.line, m.Version, m.Says, fresh, tt)
+		if m.Version != tt.version || m.Says != tt.says || state != tt.state {
+			t.Errorf("%s: version %q says %q, %s; want %+v", tt.line, m.Version, m.Says, state, tt)
 		}
 		if want := filepath.Join(b.Dir, "fake", tt.version, "bin", "fake"); m.Path() != want {
 			t.Errorf("%s: program %s, want %s", tt.line, m.Path(), want)
@@ -314,11 +314,11 @@ func TestInstallTwice(t *testing.T) {
 	fresh := make(chan bool, n)
 	for range n {
 		go func() {
-			_, new, err := b.Install(t.Context(), "fake", "2.9")
+			_, state, err := b.Install(t.Context(), "fake", "2.9")
 			if err != nil {
 				t.Error(err)
 			}
-			fresh <- new
+			fresh <- state == Fresh
 		}()
 	}
 	count := 0
@@ -433,6 +433,43 @@ func TestFrontEnd(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"bin/fake", "lib/assay_front.py", "lib/fake/__init__.py"}, files); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A newer Assay has a newer front end, which install puts in the place of the old one.
+func TestUpdatedFrontEnd(t *testing.T) {
+	b := newBench(t, strings.NewReplacer(`file = "bin/fake"`, `front = "cvc5"`).Replace(fakeListing))
+	m, _, err := b.Install(t.Context(), "fake", "3.1.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Outdated() {
+		t.Error("a new one is outdated")
+	}
+	// As another Assay would have installed it.
+	path := filepath.Join(m.dir, frontFile)
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if m.Files, err = sums(filepath.Join(m.dir, "lib")); err != nil {
+		t.Fatal(err)
+	}
+	for i := range m.Files {
+		m.Files[i].Path = "lib/" + m.Files[i].Path
+	}
+	if err := m.write(m.dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []State{Updated, Present} {
+		if m, err = b.Manifest("fake", "3.1.0"); err != nil || m.Outdated() != (want == Updated) {
+			t.Fatal(err, m.Outdated())
+		}
+		if _, state, err := b.Install(t.Context(), "fake", "3.1.0"); err != nil || state != want {
+			t.Errorf("%v, %s, want %s", err, state, want)
+		}
+	}
+	if m, err = b.Manifest("fake", "3.1.0"); err != nil || m.Check() != nil {
+		t.Error(err, m.Check())
 	}
 }
 

@@ -35,6 +35,8 @@ type Manifest struct {
 	PackageVersion string `json:"package_version"`
 	// Program is the path of the program in the version's folder.
 	Program string `json:"program"`
+	// Front is the front end of Assay that the program is, if it is one.
+	Front string `json:"front,omitempty"`
 	// Says is the first line of what the program says of its version.
 	Says string `json:"says"`
 	// Downloads are the packages, which are not kept; Files is what is.

@@ -20,9 +20,9 @@ func TestRealClients(t *testing.T) {
 	in := Installer{Dir: t.TempDir(), Catalogue: c, Env: os.Environ()}
 	for _, name := range c.Names() {
 		t.Run(name, func(t *testing.T) {
-			m, fresh, err := in.Install(t.Context(), name, solver.Latest)
-			if err != nil || !fresh {
-				t.Fatal(err, fresh)
+			m, state, err := in.Install(t.Context(), name, solver.Latest)
+			if err != nil || state != Fresh {
+				t.Fatal(err, state)
 			}
 			file := t.TempDir() + "/sat.smt2"
 			logic := "QF_BV"

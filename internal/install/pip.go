@@ -137,11 +137,11 @@ func (p pip) build(_ context.Context, c Choice, w workshop) error {
 	text := []byte(c.Source.Script)
 	if c.Source.Front != "" {
 		var err error
-		if text, err = frontends.ReadFile("frontends/" + c.Source.Front + ".py"); err != nil {
+		if text, _, err = front(c.Source.Front); err != nil {
 			return &Error{Solver: c.String(), Problem: "there is no front end " + c.Source.Front, Remedy: "mend the catalogue"}
 		}
 	}
-	if err := disk.WriteAtomic(filepath.Join(lib, frontModule+".py"), text); err != nil {
+	if err := disk.WriteAtomic(filepath.Join(w.tree, filepath.FromSlash(frontFile)), text); err != nil {
 		return err
 	}
 	return writeProgram(w.program(c), pythonLauncher(p.interpreter))

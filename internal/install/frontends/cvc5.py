@@ -33,6 +33,10 @@ TOKEN = re.compile(r'[()]|"[^"]*"|\|[^|]*\||;[^\n]*')
 SUGGESTION = "\n\nPlease use --help to get help on command-line options."
 
 
+# What is freed when the process ends and not before: freeing large terms takes long, and the program does not either.
+KEPT = []
+
+
 class OptionError(Exception):
     """The command line makes no sense."""
 
@@ -226,6 +230,7 @@ class Driver:
             name = "/dev/stdin"
         elif not os.path.isfile(name) and not os.path.exists(name):
             raise Failure("Couldn't open file: " + name)
+        KEPT.append(parser)
         parser.setFileInput(self.language(), name)
         done = 0
         while True:
@@ -236,6 +241,7 @@ class Driver:
             if command.isNull():
                 return 0
             done += 1
+            KEPT.append(command)
             kind = text_of(command.getCommandName())
             if not self.obey(command, kind):
                 return 1
@@ -305,6 +311,7 @@ def main(args):
     import cvc5
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     solver, symbols = new_solver(cvc5)
+    KEPT.extend((solver, symbols))
     try:
         line = CommandLine(solver, args)
     except OptionError as e:
