@@ -33,16 +33,22 @@ quickstart: check-go ## install z3 and cvc5 if missing, build, fuzz them for a m
 	@scripts/quickstart.sh
 
 .PHONY: test
-test: check-go setup fmt-check vet lint build archtest crosscheck unit ## install what the tests need and run them; slow tests take samples
+test: check-go setup fmt-check vet lint build cross archtest crosscheck unit ## install what the tests need and run them; slow tests take samples
 
 .PHONY: test-long
-test-long: check-go setup fmt-check vet lint build archtest crosscheck-medium rules unit-long ## the same with samples made whole; takes hours
+test-long: check-go setup fmt-check vet lint build cross archtest crosscheck-medium rules unit-long ## the same with samples made whole; takes hours
 
 ##@ Daily work
 
 .PHONY: build
 build: check-go ## build bin/assay
 	go build -trimpath -o bin/assay ./cmd/assay
+
+.PHONY: cross
+cross: ## build everything, tests included, for macOS and for arm64
+	GOOS=darwin GOARCH=amd64 go build ./...
+	GOOS=darwin GOARCH=arm64 go vet ./...
+	GOOS=linux GOARCH=arm64 go build ./...
 
 .PHONY: unit
 unit: ## tests of all packages (or PKGS=...), with the race detector where goroutines are
