@@ -92,6 +92,7 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 		}
 		s.name = spec.Name + "@" + s.version
 	}
+	s.profile = s.profile.ForVersion(s.version)
 	return s, nil
 }
 
