@@ -27,6 +27,7 @@ const probe = `
 [probe]
 script = "; fake: sat\n(check-sat)"
 answer = "sat"
+unsat = "; fake: unsat\n(check-sat)"
 `
 
 // TestScript runs testdata/script/*.txtar against the real program and the fake solver. In the scripts, "exits N

@@ -37,6 +37,9 @@ func (e *UnusableError) Error() string {
 
 func (e *UnusableError) Unwrap() error { return e.Err }
 
+// Parts returns the problem with its cause, and the remedy.
+func (e *UnusableError) Parts() (problem, remedy string) { return explain(e) }
+
 // A Resolver finds the programs of solvers. The zero value knows no profile; all fields
 // may be set before first use and not after. It is safe for concurrent use.
 type Resolver struct {
