@@ -31,7 +31,7 @@ answer = "sat"
 
 // TestScript runs testdata/script/*.txtar against the real program and the fake solver. In the scripts, "exits N
 // CMD..." asks for an exit code, and "interrupts FILE N CMD..." interrupts CMD once
-// FILE (a pattern) is there. The condition
+// FILE (a pattern) is there. The file documented.toml is the example of docs/profiles.md. The condition
 // [exec:z3] is for the few that want a real solver.
 func TestScript(t *testing.T) {
 	fake := filepath.Dir(solvertest.Binary(t))
@@ -45,6 +45,15 @@ func TestScript(t *testing.T) {
 			}
 			profile := append(bytes.Clone(solvertest.Profile), probe...)
 			if err := os.WriteFile(filepath.Join(profiles, "fake.toml"), profile, 0o644); err != nil {
+				return err
+			}
+			example, err := os.ReadFile("../../docs/profiles.md")
+			if err != nil {
+				return err
+			}
+			_, text, _ := strings.Cut(string(example), "```toml\n")
+			text, _, _ = strings.Cut(text, "```")
+			if err := os.WriteFile(filepath.Join(env.WorkDir, "documented.toml"), []byte(text), 0o644); err != nil {
 				return err
 			}
 			bin, rest, _ := strings.Cut(env.Getenv("PATH"), string(filepath.ListSeparator))

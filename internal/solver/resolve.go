@@ -86,6 +86,7 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 	if spec.Version != "" && s.version != spec.Version && !r.isInstalled(s.path) {
 		return Target{}, r.notInstalled(spec, fmt.Sprintf("the one at %s says it is %q", s.path, s.version))
 	}
+	s.profile = s.profile.ForVersion(s.version)
 	return s, nil
 }
 

@@ -1,7 +1,7 @@
 // Package testdepth says how much a test that could go on for long is to try: a sample, or everything.
 // It is no part of the program: only tests import it.
 //
-// Two environment variables choose, and no test reads them itself:
+// Two environment variables choose, and no test reads them itself (ASSAY_KILLS, the number of kills, is read by TestKills alone):
 //
 //   - ASSAY_LONG=1 makes everything out of what is a sample otherwise (make test-long).
 //   - ASSAY_CROSSCHECK=short|medium|long runs the tests that compare Assay with real solvers, which skip

@@ -33,7 +33,8 @@ func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Targ
 	rows := Rows(s)
 	var out []solver.Target
 	for _, t := range targets {
-		if Unreadable(t, s) == "" && !lacks(Dialects(b.Operators(), t), rows) {
+		own := mutate.Dialect{Name: t.Profile().Name, Version: t.Version()}
+		if Unreadable(t, s) == "" && !lacks(append(Dialects(b.Operators(), t), own), rows) {
 			out = append(out, t)
 		}
 	}
@@ -53,14 +54,11 @@ func Dialects(table *theory.Table, targets ...solver.Target) []mutate.Dialect {
 	return out
 }
 
-// dialectsOf finds the name under which the table knows a solver. Of one that it does not know, no more is expected than what
-// solvers of all kinds had early on.
+// dialectsOf finds the name under which the table describes a solver. Of one that it does not describe, no more is expected than
+// what solvers of all kinds had early on, even if the table has rows of that solver's own.
 func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 	for _, name := range []string{s.Profile().Dialect, s.Profile().Name} {
-		known := slices.ContainsFunc(table.Rows(), func(r *theory.Row) bool {
-			return slices.ContainsFunc(r.In, func(a theory.Availability) bool { return a.Solver == name })
-		})
-		if known {
+		if table.Describes(name) {
 			return []mutate.Dialect{{Name: name, Version: s.Version()}}
 		}
 	}
@@ -68,7 +66,7 @@ func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 }
 
 // lacks reports whether the table says that the solver of the dialects has not all the rows. Of a solver that the table does
-// not know, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
+// not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
 func lacks(dialects []mutate.Dialect, rows []*theory.Row) bool {
 	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
 		return r.In != nil && !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return r.AvailableIn(d.Name, d.Version) })
