@@ -30,6 +30,8 @@ type Summary struct {
 	Resumed  bool             `json:"resumed"`
 	Stats    Stats            `json:"stats"`
 	Findings []findings.Brief `json:"findings"`
+	// Warnings are the targets that are of no use.
+	Warnings []Warning `json:"warnings,omitempty"`
 	// Notes are remarks for people, such as findings that were counted only.
 	Notes []string `json:"notes,omitempty"`
 	// Skipped are the files that were no seeds.

@@ -271,7 +271,7 @@ func TestReaderGoesAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	profile := solvertest.WriteProfile(t, dir)
-	cmd := exec.Command(program, "fuzz", "--json", "--profile", profile, "--solver", solvertest.Binary(t)+" --do='escape-bare sat'", "--out", filepath.Join(dir, "out"))
+	cmd := exec.Command(program, "fuzz", "--json", "--profile", profile, "--solver", solvertest.Binary(t)+" --when=x2b=>unsat --do='escape-bare sat'", "--out", filepath.Join(dir, "out"))
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
