@@ -29,6 +29,8 @@ type replayOptions struct {
 	Classes  []string
 	Edited   bool
 	JSON     bool
+
+	named []string // the findings among Dirs
 }
 
 func newReplay(s *Streams) *cobra.Command {
@@ -43,7 +45,8 @@ blamed one, to see whether another version still has the defect.
 A finding's folder has what its verdict rests on, theory files and profiles included, so that it can be moved to another
 machine; --theory and --profile take the place of what is recorded.
 
-Exit code 10 when one of them is still there, 0 when all are gone. A finding that cannot be judged, because its formula or a
+Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in logics that nobody can decide count only where
+FINDING is the folder of one. A finding that cannot be judged, because its formula or a
 solver is missing or damaged, is an error and never gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
   assay replay --solver /opt/z3-nightly/bin/z3 out`,
@@ -82,7 +85,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	there := 0
+	there, apart := 0, 0
 	for _, f := range all {
 		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table}
 		replay, err := replayer.Replay(ctx, f)
@@ -91,6 +94,10 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		}
 		if replay.State == triage.StillThere {
 			there++
+			// One that is asked for by its name counts in any logic.
+			if !slices.Contains(opts.named, f.Dir) && campaign.Apart(f.Class, f.Logic) {
+				apart++
+			}
 		}
 		if err := opts.show(&replayed{f.Dir, f.Class, f.Solver, replay}); err != nil {
 			return errOutput
@@ -99,7 +106,10 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	if len(all) > 1 {
 		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone\n", plural(len(all), "finding"), there, len(all)-there)
 	}
-	if there > 0 {
+	if apart > 0 {
+		fmt.Fprintf(opts.Err, "%s of what is still there: unknowns in logics that nobody can decide, which do not count\n", plural(apart, "finding"))
+	}
+	if there > apart {
 		return exit(exitFindings)
 	}
 	return nil
@@ -122,6 +132,7 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		one, err := load(dir)
 		if err == nil {
 			all = append(all, one)
+			opts.named = append(opts.named, one.Dir)
 			continue
 		}
 		var damaged *findings.DamagedError
@@ -157,8 +168,8 @@ func (opts *replayOptions) ofClasses(all []findings.Stored) ([]findings.Stored, 
 			return nil, usagef("--class: %w%s; the classes are %s", err, didYouMean(name, classNames()), strings.Join(classNames(), ", "))
 		}
 	}
-	kept := slices.DeleteFunc(all, func(f findings.Stored) bool { return !slices.Contains(opts.Classes, string(f.Class)) })
-	if len(kept) == 0 {
+	kept := slices.DeleteFunc(slices.Clone(all), func(f findings.Stored) bool { return !slices.Contains(opts.Classes, string(f.Class)) })
+	if len(kept) == 0 && len(all) > 0 {
 		return nil, usagef("no finding is of class %s", strings.Join(opts.Classes, " or "))
 	}
 	return kept, nil

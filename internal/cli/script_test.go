@@ -27,6 +27,7 @@ const probe = `
 [probe]
 script = "; fake: sat\n(check-sat)"
 answer = "sat"
+unsat = "; fake: unsat\n(check-sat)"
 `
 
 // TestScript runs testdata/script/*.txtar against the real program and the fake solver. In the scripts, "exits N
@@ -106,7 +107,7 @@ func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 	file := ts.MkAbs(args[0])
 	cmd := exec.Command(filepath.Join(ts.Getenv("BIN"), args[2]), args[3:]...)
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"} {
+	for _, name := range []string{"PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "ROOT", "FAKE"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	var stdout, stderr bytes.Buffer
@@ -270,7 +271,7 @@ func TestReaderGoesAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	profile := solvertest.WriteProfile(t, dir)
-	cmd := exec.Command(program, "fuzz", "--json", "--profile", profile, "--solver", solvertest.Binary(t)+" --do='escape-bare sat'", "--out", filepath.Join(dir, "out"))
+	cmd := exec.Command(program, "fuzz", "--json", "--profile", profile, "--solver", solvertest.Binary(t)+" --do='escape-bare unknown'", "--out", filepath.Join(dir, "out"))
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

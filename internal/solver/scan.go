@@ -26,7 +26,7 @@ type output struct {
 	// behind are the responses behind each answer, and kept the bytes of those behind the last one.
 	behind [][]response
 	kept   int
-	// errors are the texts of (error "...") responses.
+	// errors are the texts of (error "...") responses, and of lines that mean the same.
 	errors []string
 	// last is the error that the stream ends with, empty when something else stands behind it.
 	last string
@@ -83,6 +83,12 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 		if string(trimmed) == unsupportedLine {
 			o.unsupported++
 		}
+	}
+	if message, ok := p.Text.Errors.message(string(line[:min(len(line), maxErrorText)])); ok {
+		o.addError(message)
+		o.last = message
+		o.respond(response{error: true})
+		return
 	}
 	o.loose.add(line)
 }
