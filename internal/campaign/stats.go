@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
@@ -67,8 +68,11 @@ type SolverStats struct {
 	Version  string                    `json:"version"`
 	Calls    int64                     `json:"calls"`
 	Outcomes map[outcome.Outcome]int64 `json:"outcomes"`
-	// NotAsked counts mutants that its profile says it cannot read.
-	NotAsked int64 `json:"not_asked"`
+	// Reasons are the texts that decided the outcomes that are no answers.
+	Reasons map[outcome.Outcome][]Refusal `json:"reasons,omitempty"`
+	// NotAsked counts mutants that its profile says it cannot read, and NotAskedReasons why.
+	NotAsked        int64     `json:"not_asked"`
+	NotAskedReasons []Refusal `json:"not_asked_reasons,omitempty"`
 	// NotItsTurn counts mutants that were made for another solver alone.
 	NotItsTurn int64 `json:"not_its_turn,omitempty"`
 	// SeedToo counts mutants of seeds that it refuses without any mutation.
@@ -77,6 +81,8 @@ type SolverStats struct {
 	SeedReasons []Refusal `json:"refuses_seed_reasons,omitempty"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
 	GaveUp int64 `json:"gave_up"`
+	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
+	AsBaseline map[oracle.Class]int64 `json:"baseline_findings,omitempty"`
 	UnknownStats
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
@@ -229,6 +235,12 @@ func (s *Stats) run(e event.Run) {
 		sv.Outcomes = make(map[outcome.Outcome]int64)
 	}
 	sv.Outcomes[e.Outcome]++
+	if !e.Outcome.Replies() {
+		if sv.Reasons == nil {
+			sv.Reasons = make(map[outcome.Outcome][]Refusal)
+		}
+		sv.Reasons[e.Outcome] = countRefusal(sv.Reasons[e.Outcome], plain(cmp.Or(e.Reason, "no reason")), e.Mutant)
+	}
 	at(s.Engines, e.Engine).accept(e)
 	at(s.Logics, cmp.Or(e.Logic, "none")).accept(e)
 }
@@ -238,6 +250,7 @@ func (s *Stats) skip(e event.Skip) {
 	switch e.Why {
 	case event.CannotRead:
 		sv.NotAsked++
+		sv.NotAskedReasons = countRefusal(sv.NotAskedReasons, plain(cmp.Or(e.Reason, "no reason")), e.Mutant)
 	case event.NotItsTurn:
 		sv.NotItsTurn++
 	case event.GaveUp:
@@ -250,6 +263,13 @@ func (s *Stats) skip(e event.Skip) {
 
 func (s *Stats) verdict(e event.Verdict) {
 	s.unknowns(e)
+	for _, f := range e.Baseline {
+		sv := at(s.Solvers, f.Solver)
+		if sv.AsBaseline == nil {
+			sv.AsBaseline = make(map[oracle.Class]int64)
+		}
+		sv.AsBaseline[f.Class]++
+	}
 	s.Excused += int64(e.Excused)
 	if s.Models == nil { // the state of an older version
 		s.Models = make(map[string]int64)

@@ -22,7 +22,7 @@ import (
 //
 // What top-level equations such as (= x 3) say of constants is taken in, since every model agrees to it. Symbols that a formula
 // does not need are left open; only when that decides nothing do they get the default values of their sorts. A nil formula, one that cannot be read, decides
-// nothing.
+// nothing, and neither does one that solvers read in different ways.
 func (f *Formula) Decide(check int) (r oracle.ModelReport) {
 	// As for models: a defect of the evaluator must not end a campaign.
 	defer func() {
@@ -30,7 +30,7 @@ func (f *Formula) Decide(check int) (r oracle.ModelReport) {
 			r = oracle.ModelReport{}
 		}
 	}()
-	if f == nil {
+	if f == nil || f.ambiguous {
 		return oracle.ModelReport{}
 	}
 	if _, ok := f.script.Active(check); !ok {

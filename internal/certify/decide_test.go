@@ -43,6 +43,9 @@ func TestDecide(t *testing.T) {
 		{"a definition without sense", "(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(assert (= 1 1))", open, ""},
 		{"a recursive definition", "(define-fun-rec f ((x Int)) Int (ite (< x 1) 0 (+ 1 (f (- x 1)))))(assert (= (f 3) 4))", unsat, ""},
 		{"a selector of another constructor", "(declare-datatype T ((a (n Int)) (b)))(assert (= (n b) 1))", open, ""},
+		{"the last character", `(assert (= 9 (str.len "\u{2FFFF}")))`, unsat, ""},
+		{"an escape beyond it", `(assert (= 9 (str.len "\u{30000}")))`, open, ""},
+		{"an escape with zeros in front", `(assert (= 9 (str.len "\u{000041}")))`, unsat, ""},
 		{"more than the evaluator knows", "(assert (< (tan 1.0) 2.0))", open, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/shell"
@@ -23,8 +26,11 @@ type replayOptions struct {
 	Profiles profileFlags
 	Theory   []string
 	Solver   string
+	Classes  []string
 	Edited   bool
 	JSON     bool
+
+	named []string // the findings among Dirs
 }
 
 func newReplay(s *Streams) *cobra.Command {
@@ -39,7 +45,8 @@ blamed one, to see whether another version still has the defect.
 A finding's folder has what its verdict rests on, theory files and profiles included, so that it can be moved to another
 machine; --theory and --profile take the place of what is recorded.
 
-Exit code 10 when one of them is still there, 0 when all are gone. A finding that cannot be judged, because its formula or a
+Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in logics that nobody can decide count only where
+FINDING is the folder of one. A finding that cannot be judged, because its formula or a
 solver is missing or damaged, is an error and never gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
   assay replay --solver /opt/z3-nightly/bin/z3 out`,
@@ -51,6 +58,8 @@ solver is missing or damaged, is an error and never gone.`,
 	}
 	opts.Profiles.bind(cmd)
 	cmd.Flags().StringVar(&opts.Solver, "solver", "", "a solver `SPEC` to run in place of the blamed one")
+	cmd.Flags().StringSliceVar(&opts.Classes, "class", nil, "run only findings of these `CLASSES`, with commas between them, such as crash,invalid-model")
+	complete(cmd, "class", listOf(",", classNames))
 	theoryFlag(cmd, &opts.Theory)
 	cmd.Flags().BoolVar(&opts.Edited, "edited", false, "run formulas that differ from what the findings' records say, such as ones reduced by hand")
 	jsonFlag(cmd, &opts.JSON)
@@ -76,7 +85,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	there := 0
+	there, apart := 0, 0
 	for _, f := range all {
 		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table}
 		replay, err := replayer.Replay(ctx, f)
@@ -85,6 +94,10 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		}
 		if replay.State == triage.StillThere {
 			there++
+			// One that is asked for by its name counts in any logic.
+			if !slices.Contains(opts.named, f.Dir) && campaign.Apart(f.Class, f.Logic) {
+				apart++
+			}
 		}
 		if err := opts.show(&replayed{f.Dir, f.Class, f.Solver, replay}); err != nil {
 			return errOutput
@@ -93,7 +106,10 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	if len(all) > 1 {
 		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone\n", plural(len(all), "finding"), there, len(all)-there)
 	}
-	if there > 0 {
+	if apart > 0 {
+		fmt.Fprintf(opts.Err, "%s of what is still there: unknowns in logics that nobody can decide, which do not count\n", plural(apart, "finding"))
+	}
+	if there > apart {
 		return exit(exitFindings)
 	}
 	return nil
@@ -106,12 +122,17 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 	}
 	var all []findings.Stored
 	for _, dir := range opts.Dirs {
-		if _, err := os.Stat(dir); err != nil {
+		info, err := os.Stat(dir)
+		if err != nil {
 			return nil, missingFile(dir, err)
+		}
+		if !info.IsDir() {
+			return nil, usagef("%s is a file; give the folder of a finding, or that of a campaign", dir)
 		}
 		one, err := load(dir)
 		if err == nil {
 			all = append(all, one)
+			opts.named = append(opts.named, one.Dir)
 			continue
 		}
 		var damaged *findings.DamagedError
@@ -125,12 +146,33 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		if err != nil {
 			return nil, usagef("%w", err)
 		}
+		if _, err := os.Stat(filepath.Join(dir, campaign.StateFile)); err == nil && len(several) == 0 {
+			fmt.Fprintf(opts.Err, "%s: this campaign has found nothing that could be run again\n", dir)
+			continue
+		}
 		if len(several) == 0 {
 			return nil, usagef("%s is neither a finding (it has no %s) nor a campaign's folder with findings", dir, findings.RecordFile)
 		}
 		all = append(all, several...)
 	}
-	return all, nil
+	return opts.ofClasses(all)
+}
+
+// ofClasses keeps the findings of the classes that the user asks for.
+func (opts *replayOptions) ofClasses(all []findings.Stored) ([]findings.Stored, error) {
+	if len(opts.Classes) == 0 {
+		return all, nil
+	}
+	for _, name := range opts.Classes {
+		if _, err := oracle.ParseClass(name); err != nil {
+			return nil, usagef("--class: %w%s; the classes are %s", err, didYouMean(name, classNames()), strings.Join(classNames(), ", "))
+		}
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), func(f findings.Stored) bool { return !slices.Contains(opts.Classes, string(f.Class)) })
+	if len(kept) == 0 && len(all) > 0 {
+		return nil, usagef("no finding is of class %s", strings.Join(opts.Classes, " or "))
+	}
+	return kept, nil
 }
 
 // resolve finds the recorded solvers by the recorded profiles, with another one in the place of the blamed one if the user says

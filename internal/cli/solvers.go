@@ -18,7 +18,7 @@ import (
 func newSolvers(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "solvers",
-		Short:   "Which solvers are known, and which are usable here",
+		Short:   "Which solvers are known, which are usable here, and whether they are as their profiles say",
 		Example: "  assay solvers doctor",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownSubcommand,
@@ -165,22 +165,6 @@ can have.`,
 	return cmd
 }
 
-func newSolversDoctor(s *Streams) *cobra.Command {
-	opts := &solversOptions{Streams: s}
-	cmd := &cobra.Command{
-		Use:   "doctor",
-		Short: "What is missing, and what to do about it",
-		Long: `Look at every known solver: is its program there, does it start, does it answer a small script rightly?
-Says what is missing and what to do about it. Exit code 4 when no solver is usable.`,
-		Example: "  assay solvers doctor",
-		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return opts.doctor(cmd.Context()) },
-	}
-	opts.Profiles.bind(cmd)
-	jsonFlag(cmd, &opts.JSON)
-	return cmd
-}
-
 // solverState is what is known of a profile's solver here.
 type solverState struct {
 	Name    string `json:"name"`
@@ -278,50 +262,6 @@ func (opts *solversOptions) writeJSON(all []solverState) error {
 		}
 	}
 	return nil
-}
-
-func (opts *solversOptions) doctor(ctx context.Context) error {
-	all, usable, err := opts.states(ctx)
-	if err != nil {
-		return err
-	}
-	if opts.JSON {
-		err = opts.writeJSON(all)
-	} else {
-		err = opts.explain(all, usable)
-	}
-	if err != nil {
-		return errOutput
-	}
-	versions, err := opts.installed()
-	if err != nil {
-		return err
-	}
-	if err := opts.complainChanged(versions, manifestSums); err != nil {
-		return err
-	}
-	if usable == 0 {
-		return exit(exitSolver)
-	}
-	return nil
-}
-
-func (opts *solversOptions) explain(all []solverState, usable int) error {
-	for _, s := range all {
-		switch {
-		case s.Usable:
-			_ = opts.say("%-10s usable: version %s, %s\n", s.Name, orDash(s.Version), s.Path)
-		case s.Path != "":
-			_ = opts.say("%-10s broken: %s (version %s, %s)\n", s.Name, s.Problem, orDash(s.Version), s.Path)
-		default:
-			_ = opts.say("%-10s missing: %s\n", s.Name, firstLine(s.Problem))
-		}
-		if s.Remedy != "" {
-			_ = opts.say("%-10s   %s\n", "", s.Remedy)
-		}
-	}
-	_, err := fmt.Fprintf(opts.Out, "%d of %s usable\n", usable, plural(len(all), "known solver"))
-	return err
 }
 
 func orDash(s string) string {

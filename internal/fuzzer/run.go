@@ -2,6 +2,7 @@ package fuzzer
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -41,6 +42,8 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 		return Result{}, err
 	}
 	verdict := r.trial.Judge(ctx, observed)
+	var ofBaselines []oracle.Finding
+	verdict.Found, ofBaselines = oracle.OfBaselines(verdict.Found, c.bench.Baselines)
 	if err := context.Cause(ctx); err != nil {
 		return Result{}, err // what was evaluated meanwhile may be cut short
 	}
@@ -55,6 +58,9 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	r.extra = append(r.extra, out.Extra...)
 	r.reportRuns()
 	v := r.verdict(observed, verdict, out)
+	for _, f := range ofBaselines {
+		v.Baseline = append(v.Baseline, event.BaselineFault{Solver: f.Solver, Class: f.Class})
+	}
 	v.EvaluatingSeconds = evaluating.Seconds()
 	r.emit(v)
 	r.confirmations(out.Hits)
@@ -88,11 +94,11 @@ func (r *mutantRun) runTargets(ctx context.Context) error {
 			if slices.Contains(r.able, t) {
 				why = event.NotItsTurn
 			}
-			r.skip(t, why, "")
+			r.skip(t, why, r.unable[t])
 			continue
 		}
 		if k := r.fuzzer.giveUp(); k > 0 && r.timeouts[t] >= k {
-			r.skip(t, event.GaveUp, "")
+			r.skip(t, event.GaveUp, fmt.Sprintf("%d time-outs in a row", r.timeouts[t]))
 			continue
 		}
 		if known := r.refusals[t]; known.state == refusesSeed {

@@ -85,6 +85,8 @@ type Probe struct {
 	Script string `toml:"script"`
 	Answer string `toml:"answer"`
 	Unsat  string `toml:"unsat"`
+	// Own: the scripts are for this solver; others are the generic profile's.
+	Own bool `toml:"-"`
 }
 
 // A Call says how to run the solver on a file. Each list is added to the command line

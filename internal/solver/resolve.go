@@ -37,6 +37,9 @@ func (e *UnusableError) Error() string {
 
 func (e *UnusableError) Unwrap() error { return e.Err }
 
+// Parts returns the problem with its cause, and the remedy.
+func (e *UnusableError) Parts() (problem, remedy string) { return explain(e) }
+
 // A Resolver finds the programs of solvers. The zero value knows no profile; all fields
 // may be set before first use and not after. It is safe for concurrent use.
 type Resolver struct {
@@ -226,6 +229,12 @@ func (r Resolver) unknown(spec Spec) error {
 	var names []string
 	for _, p := range r.Profiles.Profiles() {
 		names = append(names, p.Name)
+	}
+	if strings.Contains(spec.Name, ",") {
+		return &UnusableError{Solver: spec.Text, Problem: "there is no program of that name", Remedy: "several solvers stand with ; between them, as in \"z3;cvc5\""}
+	}
+	if info, err := os.Stat(spec.Name); err == nil && info.IsDir() {
+		return &UnusableError{Solver: spec.Text, Problem: "it is a folder", Remedy: "give the path of a program; seeds are arguments"}
 	}
 	return &UnusableError{Solver: spec.Text,
 		Problem: fmt.Sprintf("%q is neither a known solver nor a program on PATH", spec.Name),

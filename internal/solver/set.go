@@ -200,6 +200,7 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	if p.Lineage == "" {
 		p.Lineage = p.Name
 	}
+	p.Probe.Own = p.Name != GenericName && (p.Probe.Script != "" || p.Probe.Unsat != "")
 	switch {
 	case p.Format != FormatVersion:
 		return nil, complain("format", "format must be %d, the only version there is", FormatVersion)
