@@ -68,7 +68,8 @@ whatever the number of --jobs.
 
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
-Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings.`,
+Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings; else 4 when a solver was of no use, since most of its
+runs were refused or brought nothing that can be judged.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
   assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S
@@ -246,8 +247,11 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	if err != nil {
 		return campaignError(err)
 	}
-	if sum.Found() {
+	switch {
+	case sum.Found():
 		return exit(exitFindings)
+	case len(sum.Warnings) > 0:
+		return exit(exitSolver)
 	}
 	return nil
 }
