@@ -52,9 +52,10 @@ type Chain struct {
 	place    Place
 	name     mutate.Name // of the mutant with index 0
 	script   *script.Script
-	bases    []*script.Script // what else the mutants are made of
-	able     []solver.Target  // those that can read it
-	readers  []solver.Target  // those of them that are run on it
+	bases    []*script.Script         // what else the mutants are made of
+	able     []solver.Target          // those that can read it
+	unable   map[solver.Target]string // why the others cannot
+	readers  []solver.Target          // those of them that are run on it
 	mutants  []mutate.Mutant
 	examiner *triage.Examiner
 	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
@@ -78,8 +79,9 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	if c.script, err = readSeed(f.Bench.Operators(), seed); err != nil {
 		return nil, err
 	}
-	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
-		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators", mutate.ErrNotApplicable, c.script.Logic())
+	if c.able, c.unable = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
+		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators (%s: %s)", mutate.ErrNotApplicable, c.script.Logic(),
+			f.Targets[0], c.unable[f.Targets[0]])
 	}
 	c.readers = f.alone(c.name, c.able)
 	c.examiner = &triage.Examiner{

@@ -28,17 +28,25 @@ func Unreadable(target solver.Target, s *script.Script) string {
 }
 
 // Readers returns the targets that can be expected to read a script: their profiles say so, and as far as the table knows they
-// have its operators. The table is the bench's.
-func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Target {
+// have its operators. The table is the bench's. why has the reasons of the others.
+func (b *Bench) Readers(targets []solver.Target, s *script.Script) (readers []solver.Target, why map[solver.Target]string) {
 	rows := Rows(s)
-	var out []solver.Target
+	why = make(map[solver.Target]string)
 	for _, t := range targets {
 		own := mutate.Dialect{Name: t.Profile().Name, Version: t.Version()}
-		if Unreadable(t, s) == "" && !lacks(append(Dialects(b.Operators(), t), own), rows) {
-			out = append(out, t)
+		reason := Unreadable(t, s)
+		if reason == "" {
+			if missing := lacks(append(Dialects(b.Operators(), t), own), rows); missing != nil {
+				reason = "it does not have the operator " + missing.Name
+			}
+		}
+		if reason == "" {
+			readers = append(readers, t)
+		} else {
+			why[t] = reason
 		}
 	}
-	return out
+	return readers, why
 }
 
 // Dialects returns what engines are told of the solvers that a script is for, each dialect and version once.
@@ -65,12 +73,16 @@ func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 	return []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
 }
 
-// lacks reports whether the table says that the solver of the dialects has not all the rows. Of a solver that the table does
-// not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
-func lacks(dialects []mutate.Dialect, rows []*theory.Row) bool {
-	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
+// lacks returns the first row of which the table says that the solver of the dialects has it not, nil for none. Of a solver that the
+// table does not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
+func lacks(dialects []mutate.Dialect, rows []*theory.Row) *theory.Row {
+	i := slices.IndexFunc(rows, func(r *theory.Row) bool {
 		return r.In != nil && !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return r.AvailableIn(d.Name, d.Version) })
 	})
+	if i < 0 {
+		return nil
+	}
+	return rows[i]
 }
 
 // Rows returns the operators of a script, each once, in the order of their first occurrence.

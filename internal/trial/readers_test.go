@@ -41,11 +41,16 @@ func TestReadersOfNames(t *testing.T) {
 			}
 			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 			targets := []solver.Target{target}
-			if got := len(bench.Readers(targets, standard)) == 1; got != tt.standard {
-				t.Errorf("reads standard operators: %v", got)
+			if readers, why := bench.Readers(targets, standard); (len(readers) == 1) != tt.standard {
+				t.Errorf("standard operators: %v, %q", readers, why)
 			}
-			if got := len(bench.Readers(targets, own)) == 1; got != tt.own {
-				t.Errorf("reads bitwuzla's own operators: %v", got)
+			readers, why := bench.Readers(targets, own)
+			want := map[solver.Target]string{}
+			if !tt.own {
+				want[target] = "it does not have the operator bvredxor"
+			}
+			if (len(readers) == 1) != tt.own || why[target] != want[target] {
+				t.Errorf("bitwuzla's own operators: %v, %q", readers, why)
 			}
 			if diff := cmp.Diff(tt.dialects, trial.Dialects(theory.Builtin(), target)); diff != "" {
 				t.Errorf("dialects (-want +got):\n%s", diff)
