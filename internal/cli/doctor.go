@@ -112,7 +112,17 @@ func (opts *doctorOptions) run(ctx context.Context, specs []string) error {
 	if usable == 0 || len(specs) > 0 && usable < len(patients) {
 		return exit(exitSolver)
 	}
-	return nil
+	return opts.installedAreWhole()
+}
+
+// installedAreWhole compares the checksums of installed versions with those that were recorded.
+func (opts *doctorOptions) installedAreWhole() error {
+	installs := &solversOptions{Streams: opts.Streams, Profiles: opts.Profiles, JSON: opts.JSON}
+	versions, err := installs.installed()
+	if err != nil {
+		return err
+	}
+	return installs.complainChanged(versions, manifestSums)
 }
 
 // waiting returns the solvers of the specs, or without any those of all profiles.

@@ -107,7 +107,7 @@ func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 	file := ts.MkAbs(args[0])
 	cmd := exec.Command(filepath.Join(ts.Getenv("BIN"), args[2]), args[3:]...)
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"} {
+	for _, name := range []string{"PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "ROOT", "FAKE"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	var stdout, stderr bytes.Buffer

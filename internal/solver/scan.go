@@ -197,7 +197,7 @@ func (c *clipped) add(text []byte) {
 		return
 	}
 	if len(c.tail) == 0 {
-		n := min(len(text), looseHead-len(c.head))
+		n := min(len(text), max(looseHead-len(c.head), 0)) // the line feed behind a head that is full is one too many
 		c.head = append(c.head, text[:n]...)
 		if text = text[n:]; len(text) == 0 {
 			c.head = append(c.head, '\n')

@@ -41,16 +41,15 @@ func TestReadersOfNames(t *testing.T) {
 			}
 			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 			targets := []solver.Target{target}
-			if readers, why := bench.Readers(targets, standard); (len(readers) == 1) != tt.standard {
-				t.Errorf("standard operators: %v, %q", readers, why)
+			if got := len(bench.Readers(targets, standard)) == 1; got != tt.standard || (bench.Unable(target, standard) == "") != got {
+				t.Errorf("reads standard operators: %v, %q", got, bench.Unable(target, standard))
 			}
-			readers, why := bench.Readers(targets, own)
-			want := map[solver.Target]string{}
-			if !tt.own {
-				want[target] = "it does not have the operator bvredxor"
+			want := "it does not have the operator bvredxor"
+			if tt.own {
+				want = ""
 			}
-			if (len(readers) == 1) != tt.own || why[target] != want[target] {
-				t.Errorf("bitwuzla's own operators: %v, %q", readers, why)
+			if got := len(bench.Readers(targets, own)) == 1; got != tt.own || bench.Unable(target, own) != want {
+				t.Errorf("reads bitwuzla's own operators: %v, %q", got, bench.Unable(target, own))
 			}
 			if diff := cmp.Diff(tt.dialects, trial.Dialects(theory.Builtin(), target)); diff != "" {
 				t.Errorf("dialects (-want +got):\n%s", diff)

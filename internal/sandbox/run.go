@@ -9,8 +9,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // drainGrace is how long the streams may stay open once the whole group was killed. A
@@ -42,13 +40,18 @@ var ErrUnkillable = errors.New("process does not end although it was killed")
 // moved into the caller's process group, until Shutdown; and strays without the variable
 // when the caller had children before its first run, which may be those of others.
 //
-// Memory is enforced twice. The limit proper is a watch over the resident memory of the
+// Memory is enforced twice. The limit proper is a watch over the memory of the
 // group, which looks only as often as memory could have grown. In addition RLIMIT_DATA
 // caps what each process maps writable at somewhat over twice the limit, which stops an
 // allocation that is faster than any watch. It is not the limit itself: allocators map
 // more than they use, and a program that meets a hard limit usually crashes, which would
 // look like a defect. It is not RLIMIT_AS because managed runtimes and sanitizers
 // reserve address space by the gigabyte without ever using it.
+//
+// All of this is so on Linux. macOS has no way to limit, adopt or bind to its parent's life a
+// process that was started: there is only the watch, which counts what a process wrote to files as
+// well; strays are found by their mark alone, among the processes of this user; and no process of a
+// run is ended when the caller's process is killed with SIGKILL. docs/architecture.md has the table.
 //
 // Run is safe for concurrent use. It keeps at most MaxOutput bytes per stream, however
 // much comes.
@@ -102,9 +105,7 @@ func start(c Command, run uint64) (*process, error) {
 		env = os.Environ()
 	}
 	cmd.Env = append(slices.Clone(env), mark(run))
-	// Pdeathsig fires when the thread that started the process ends. Go ends a
-	// thread only when a goroutine exits while locked to it; callers do not do that.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.SysProcAttr = ownGroup()
 
 	// The pipes are made here, and not by os/exec, so that Wait does not wait for
 	// them: a surviving grandchild may hold them open for ever.
@@ -154,12 +155,7 @@ func feed(w *os.File, input []byte) {
 func (p *process) reap() {
 	defer close(p.exited)
 	pid := p.cmd.Process.Pid
-	for {
-		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-		if !errors.Is(err, unix.EINTR) {
-			break
-		}
-	}
+	awaitDeath(pid)
 	p.ended = time.Now()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -277,7 +273,7 @@ func (p *process) account(res *Result, ours Reason) {
 	state := p.cmd.ProcessState
 	res.CPU = state.UserTime() + state.SystemTime()
 	if ru, ok := state.SysUsage().(*syscall.Rusage); ok {
-		res.MaxRSS = int64(ru.Maxrss) * 1024
+		res.MaxRSS = int64(ru.Maxrss) * maxRSSUnit
 	}
 	ws, ok := state.Sys().(syscall.WaitStatus)
 	switch {

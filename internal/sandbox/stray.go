@@ -5,19 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
-// A stray is a process that a run left behind outside of its group. Its parent is dead, and this process, which is a child
-// subreaper, has inherited it.
+// A stray is a process that a run left behind outside of its group. Its parent is dead. Where this process can be a child
+// subreaper, it has inherited it.
 
 // markName is the environment variable that says to which run a process belongs. Its value has a fixed width, so that all runs of
 // a command see an environment of the same size.
@@ -39,7 +34,7 @@ var markPrefix = fmt.Sprintf("%s=%010d-", markName, os.Getpid())
 // A processID names a process for good: the kernel reuses pids.
 type processID struct {
 	pid   int
-	start uint64 // in clock ticks since boot
+	start uint64 // a time, in the system's own unit
 }
 
 // A keeper knows the runs under way, and ends what they leave behind.
@@ -64,13 +59,10 @@ func (k *keeper) begin() (run uint64, ok bool) {
 	k.once.Do(func() {
 		// Whoever started us with exec from a shell may have left us children of the shell.
 		k.foreign = make(map[processID]bool)
-		for _, pid := range children() {
-			if stat, ok := readStat("/proc", pid); ok {
-				k.foreign[processID{pid, stat.start}] = true
-			}
+		for pid, stat := range candidates() {
+			k.foreign[processID{pid, stat.start}] = true
 		}
-		// A failure leaves strays to init, as on a kernel before 3.4.
-		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+		adoptOrphans()
 	})
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -132,6 +124,9 @@ func (k *keeper) sweep(last bool) {
 func reapStray(pid int, until time.Time) {
 	for {
 		got, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+		if errors.Is(err, syscall.ECHILD) {
+			err = syscall.Kill(pid, 0) // not ours: somebody else reaps it
+		}
 		if got == pid || err != nil && !errors.Is(err, syscall.EINTR) || time.Now().After(until) {
 			return
 		}
@@ -141,15 +136,14 @@ func reapStray(pid int, until time.Time) {
 
 // strays returns the children that a sweep is to end.
 func (k *keeper) strays(last bool) []int {
-	pids := children()
+	found := candidates()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	var out []int
 	seen := make(map[processID]uint64)
-	for _, pid := range pids {
-		stat, ok := readStat("/proc", pid)
+	for pid, stat := range found {
 		id := processID{pid, stat.start}
-		if !ok || k.foreign[id] || k.leads(pid) {
+		if k.foreign[id] || k.leads(pid) {
 			continue
 		}
 		if run, marked := markOf(pid); marked {
@@ -233,42 +227,9 @@ wait:
 	k.sweep(true)
 }
 
-// children lists the children of this process: of all its threads, inherited ones included.
-func children() []int {
-	files, _ := filepath.Glob("/proc/self/task/*/children") // the pattern is fine
-	var pids []int
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue // the thread has ended
-		}
-		for _, word := range strings.Fields(string(text)) {
-			if pid, err := strconv.Atoi(word); err == nil {
-				pids = append(pids, pid)
-			}
-		}
-	}
-	if len(files) > 0 {
-		return pids
-	}
-	// A kernel without CONFIG_PROC_CHILDREN.
-	self := os.Getpid()
-	for pid, s := range allStats("/proc") {
-		if s.ppid == self {
-			pids = append(pids, pid)
-		}
-	}
-	slices.Sort(pids)
-	return pids
-}
-
 // markOf returns the run to whose environment a process belongs; ok is false when it has no mark of ours, or has ended.
 func markOf(pid int) (run uint64, ok bool) {
-	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
-	if err != nil {
-		return 0, false
-	}
-	for entry := range bytes.SplitSeq(env, []byte{0}) {
+	for entry := range bytes.SplitSeq(environOf(pid), []byte{0}) {
 		if number, found := bytes.CutPrefix(entry, []byte(markPrefix)); found {
 			run, err := strconv.ParseUint(string(number), 10, 64)
 			return run, err == nil
