@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
@@ -72,16 +73,21 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c := &Chain{
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
 		name:     mutate.Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal),
+		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
 	var err error
 	if c.script, err = readSeed(f.Bench.Operators(), seed); err != nil {
 		return nil, err
 	}
-	if c.able, c.unable = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
+	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
 		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators (%s: %s)", mutate.ErrNotApplicable, c.script.Logic(),
-			f.Targets[0], c.unable[f.Targets[0]])
+			f.Targets[0], c.bench.Unable(f.Targets[0], c.script))
+	}
+	for _, t := range f.Targets {
+		if !slices.Contains(c.able, t) {
+			c.unable[t] = c.bench.Unable(t, c.script)
+		}
 	}
 	c.readers = f.alone(c.name, c.able)
 	c.examiner = &triage.Examiner{

@@ -27,26 +27,33 @@ func Unreadable(target solver.Target, s *script.Script) string {
 	return ""
 }
 
-// Readers returns the targets that can be expected to read a script: their profiles say so, and as far as the table knows they
-// have its operators. The table is the bench's. why has the reasons of the others.
-func (b *Bench) Readers(targets []solver.Target, s *script.Script) (readers []solver.Target, why map[solver.Target]string) {
+// Readers returns the targets that can be expected to read a script, see Unable.
+func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Target {
 	rows := Rows(s)
-	why = make(map[solver.Target]string)
+	var out []solver.Target
 	for _, t := range targets {
-		own := mutate.Dialect{Name: t.Profile().Name, Version: t.Version()}
-		reason := Unreadable(t, s)
-		if reason == "" {
-			if missing := lacks(append(Dialects(b.Operators(), t), own), rows); missing != nil {
-				reason = "it does not have the operator " + missing.Name
-			}
-		}
-		if reason == "" {
-			readers = append(readers, t)
-		} else {
-			why[t] = reason
+		if b.unable(t, s, rows) == "" {
+			out = append(out, t)
 		}
 	}
-	return readers, why
+	return out
+}
+
+// Unable says why a target cannot be expected to read a script, "" when it can: its profile says that it does, and as far as the
+// table knows it has the operators. The table is the bench's.
+func (b *Bench) Unable(target solver.Target, s *script.Script) string {
+	return b.unable(target, s, Rows(s))
+}
+
+func (b *Bench) unable(t solver.Target, s *script.Script, rows []*theory.Row) string {
+	if reason := Unreadable(t, s); reason != "" {
+		return reason
+	}
+	own := mutate.Dialect{Name: t.Profile().Name, Version: t.Version()}
+	if missing := lacks(append(Dialects(b.Operators(), t), own), rows); missing != nil {
+		return "it does not have the operator " + missing.Name
+	}
+	return ""
 }
 
 // Dialects returns what engines are told of the solvers that a script is for, each dialect and version once.

@@ -170,7 +170,7 @@ func TestDescribes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for solver, want := range map[string]bool{"z3": true, "cvc5": true, "cvc4": true, "boolector": true, "lonely": false, "nosuch": false, "": false} {
+	for solver, want := range map[string]bool{"z3": true, "cvc5": true, "cvc4": true, "boolector": true, "bitwuzla": true, "yices2": true, "smtinterpol": true, "lonely": false, "nosuch": false, "": false} {
 		if got := table.Describes(solver); got != want {
 			t.Errorf("%q: %v", solver, got)
 		}
