@@ -23,12 +23,14 @@ func (e *elaborator) atom(n syntax.ID) *syntax.Error {
 		if text = strings.TrimLeft(text, "0"); text == "" {
 			text = "0"
 		}
-		if e.logic.RealLiterals() {
-			e.push(e.store.Lit(syntax.Decimal, text+".0", sorts.Real))
-		} else {
-			e.push(e.store.Lit(syntax.Numeral, text, sorts.Int))
-		}
+		e.push(e.numeralLit(text))
 	case syntax.Decimal:
+		if strings.HasSuffix(text, ".") {
+			if !e.may(theory.TrailingPoint) {
+				return t.Errorf(n, syntax.CodeLexical, "%q is neither a number nor a symbol: a symbol cannot begin with a digit", syntax.Clip(text, 40))
+			}
+			text += "0"
+		}
 		if text = strings.TrimLeft(text, "0"); text[0] == '.' {
 			text = "0" + text
 		}
@@ -64,6 +66,10 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 				return err
 			}
 			if v := e.session.valueOf(h); v != nil {
+				e.push(v)
+				return nil
+			}
+			if v := e.signed(h.name); v != nil {
 				e.push(v)
 				return nil
 			}
@@ -146,8 +152,11 @@ func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, 
 // (SMT-LIB theory Reals_Ints, note on mixed arguments; solvers allow it for every operator).
 func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
 	r, qualify, err := e.store.Overload(rows, h.idx, h.as, args)
-	if r != nil || err != nil {
-		return r, e.wrap(n, err)
+	if r != nil {
+		return r, e.operator(n, r.Func().Row)
+	}
+	if err != nil {
+		return nil, e.wrap(n, err)
 	}
 	if qualify != nil {
 		err := e.tree.Errorf(n, syntax.CodeSort, "the sort of %s does not follow from its arguments", qualify.Name)

@@ -4,6 +4,7 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // frame is a compound term that is being read. Its finished parts lie on the value stack from base on.
@@ -313,6 +314,9 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 			return t.Errorf(kids[i], syntax.CodeMalformed, "expected an attribute such as :named, found %s", syntax.Clip(t.Text(kids[i]), 40))
 		}
 		at := term.Attr{Key: t.Text(kids[i])}
+		if at.Key == ":" && !e.may(theory.BareColon) {
+			return e.bareColon(kids[i])
+		}
 		patterns := 0
 		if i+1 < len(kids) && t.Kind(kids[i+1]) != syntax.Keyword {
 			i++

@@ -36,6 +36,8 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 		return ev.mapArrays(t, args)
 	case term.AsArrayFunc:
 		return ev.asArray(t)
+	case term.CastFunc:
+		return ev.unsupported("a function that is taken for an array, or an array for a function")
 	case term.TheoryFunc, term.NoFunc:
 	}
 	return ev.unsupported("an application of an unknown kind")
