@@ -78,6 +78,11 @@ ground: ## a million ground terms, evaluated by Assay and by the solvers; goes o
 		ASSAY_GROUND_TABLE=$${ASSAY_GROUND_TABLE:-$(CURDIR)/bin/ground.md} \
 		go test -count=1 -timeout 6h -run '^TestGround$$' -v ./internal/crosscheck
 
+.PHONY: dialects
+dialects: ## scripts that only some solvers read, written again and given to the solver that reads them; PATH has all versions
+	@ASSAY_CROSSCHECK=long ASSAY_DIALECTS_TABLE=$${ASSAY_DIALECTS_TABLE:-$(CURDIR)/bin/dialects.md} \
+		go test -count=1 -timeout 2h -run '^TestDialects$$' -v ./internal/crosscheck
+
 .PHONY: construction
 construction: build ## storm and fusion over all SEEDS, five mutants each; goes on where it was stopped
 	@for e in storm fusion; do \
