@@ -96,7 +96,7 @@ const (
 	dialectRefused // the solver has complaints about what was written
 	slower         // one of the texts has no answer in time
 	differs        // one sat, the other unsat
-	outcomes
+	dialectOutcomes
 )
 
 type dialectResult struct {
@@ -246,9 +246,9 @@ func firstVersion(text string) string {
 	return ""
 }
 
-// dialectTable counts outcomes by folder, and lists what is not the same with its reason.
+// dialectTable counts dialectOutcomes by folder, and lists what is not the same with its reason.
 func dialectTable(results []dialectResult) string {
-	counts := map[string]*[outcomes]int{}
+	counts := map[string]*[dialectOutcomes]int{}
 	var rest []dialectResult
 	for _, r := range results {
 		if r.outcome == unrun {
@@ -256,7 +256,7 @@ func dialectTable(results []dialectResult) string {
 		}
 		for _, group := range []string{filepath.Dir(r.file), "all"} {
 			if counts[group] == nil {
-				counts[group] = new([outcomes]int)
+				counts[group] = new([dialectOutcomes]int)
 			}
 			counts[group][r.outcome]++
 		}
@@ -282,7 +282,7 @@ func dialectTable(results []dialectResult) string {
 		return cmp.Or(cmp.Compare(a.outcome, b.outcome), strings.Compare(a.file, b.file))
 	})
 	b.WriteString("\n")
-	names := [outcomes]string{unread: "not read", dialectRefused: "refused as written", slower: "one late", differs: "different answers", noSolver: "no solver"}
+	names := [dialectOutcomes]string{unread: "not read", dialectRefused: "refused as written", slower: "one late", differs: "different answers", noSolver: "no solver"}
 	for _, r := range rest {
 		fmt.Fprintf(&b, "- %s: %s: %s\n", r.file, names[r.outcome], r.reason)
 	}

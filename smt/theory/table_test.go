@@ -164,6 +164,23 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+// TestDescribes: rows that only one solver has do not make it one that the table describes.
+func TestDescribes(t *testing.T) {
+	const one = "(theory more :in (lonely))\n(lonely.op Int Int :doc \"An operator of one solver.\")\n"
+	table, _, err := theory.Builtin().Extend("more.theory", one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for solver, want := range map[string]bool{"z3": true, "cvc5": true, "cvc4": true, "boolector": true, "lonely": false, "nosuch": false, "": false} {
+		if got := table.Describes(solver); got != want {
+			t.Errorf("%q: %v", solver, got)
+		}
+	}
+	if len(table.Lookup("lonely.op")) != 1 || !table.Lookup("lonely.op")[0].AvailableIn("lonely", "1.0") {
+		t.Error("the row is not there")
+	}
+}
+
 func TestAbbreviations(t *testing.T) {
 	st := sorts.NewStore()
 	for _, tt := range []struct {
