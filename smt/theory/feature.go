@@ -17,6 +17,7 @@ const (
 	CoreShadowing                 // a declared symbol has the name of an operator of Core
 	RealToReal                    // (to_real x) for a Real x
 	IntegerOfReal                 // a Real where an operator takes an Int, which is rounded down
+	NumberOfBool                  // a Bool in arithmetic, for 1 or 0
 	LoosePattern                  // :pattern with one term for a list of them, or with none
 	BuiltinList                   // the datatype List, which nobody declares
 	LateSort                      // a defined sort that is none
@@ -27,6 +28,8 @@ const (
 	AppliedArray                  // (a i) for (select a i)
 	ChoiceTerm                    // (choice ((x S)) p)
 	Subterms                      // the attribute :subterm of a datatype
+	Unqualified                   // nil for (as nil (List Int)) where the script has no other instance
+	TypeVariable                  // (declare-type-var T)
 	OldSpelling                   // a name that the operators had in other languages
 	features                      // their number
 )
@@ -52,6 +55,9 @@ var allFeatures = [features]feature{
 	CoreShadowing:  {name: "core-shadowing", in: []Availability{{"z3", ""}}, doc: "a declared symbol with the name of an operator of Core"},
 	RealToReal:     {name: "real-to-real", in: []Availability{{"z3", "5.4.0"}, {"cvc5", ""}}, doc: "to_real of what is a Real"},
 	IntegerOfReal:  {name: "integer-of-real", in: []Availability{{"z3", ""}}, doc: "a Real where an Int is wanted"},
+	NumberOfBool:   {name: "number-of-bool", in: []Availability{{"z3", "5.4.0"}}, doc: "a Bool in arithmetic"},
+	Unqualified:    {name: "unqualified", in: []Availability{{"z3", ""}}, doc: "a constructor whose sort only the use of the datatype tells"},
+	TypeVariable:   {name: "type-variable", in: []Availability{{"z3", "5.4.0"}}, kept: true, doc: "the command declare-type-var"},
 	LoosePattern:   {name: "loose-pattern", in: []Availability{{"z3", ""}}, doc: "a pattern that is no list of terms"},
 	BuiltinList:    {name: "builtin-list", in: []Availability{{"z3", ""}}, doc: "the built-in datatype List"},
 	LateSort:       {name: "late-sort", in: []Availability{{"z3", ""}}, doc: "a defined sort whose definition is no sort"},
