@@ -29,10 +29,10 @@ func Unreadable(target solver.Target, s *script.Script) string {
 
 // Readers returns the targets that can be expected to read a script, see Unable.
 func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Target {
-	rows := Rows(s)
+	rows, needs := Rows(s), s.Needs().List()
 	var out []solver.Target
 	for _, t := range targets {
-		if b.unable(t, s, rows) == "" {
+		if b.unable(t, s, rows, needs) == "" {
 			out = append(out, t)
 		}
 	}
@@ -40,18 +40,21 @@ func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Targ
 }
 
 // Unable says why a target cannot be expected to read a script, "" when it can: its profile says that it does, and as far as the
-// table knows it has the operators. The table is the bench's.
+// table knows it has the operators and whatever else the script needs that is not in the standard. The table is the bench's.
 func (b *Bench) Unable(target solver.Target, s *script.Script) string {
-	return b.unable(target, s, Rows(s))
+	return b.unable(target, s, Rows(s), s.Needs().List())
 }
 
-func (b *Bench) unable(t solver.Target, s *script.Script, rows []*theory.Row) string {
+func (b *Bench) unable(t solver.Target, s *script.Script, rows []*theory.Row, needs []theory.Feature) string {
 	if reason := Unreadable(t, s); reason != "" {
 		return reason
 	}
-	own := mutate.Dialect{Name: t.Profile().Name, Version: t.Version()}
-	if missing := lacks(append(Dialects(b.Operators(), t), own), rows); missing != nil {
+	own := []mutate.Dialect{{Name: t.Profile().Name, Version: t.Version()}, {Name: t.Profile().Dialect, Version: t.Version()}}
+	if missing := lacks(append(Dialects(b.Operators(), t), own[0]), rows); missing != nil {
 		return "it does not have the operator " + missing.Name
+	}
+	if i := slices.IndexFunc(needs, func(f theory.Feature) bool { return misses(own, f) }); i >= 0 {
+		return "it does not read " + needs[i].Doc()
 	}
 	return ""
 }
@@ -90,6 +93,31 @@ func lacks(dialects []mutate.Dialect, rows []*theory.Row) *theory.Row {
 		return nil
 	}
 	return rows[i]
+}
+
+// misses reports whether a solver of these names does not read a feature.
+func misses(dialects []mutate.Dialect, f theory.Feature) bool {
+	return !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return f.AvailableIn(d.Name, d.Version) })
+}
+
+// Languages returns the input languages of targets and the standard's: those of which the scripts of a campaign may make use.
+// Of a solver that is not known, it may be any.
+func Languages(table *theory.Table, targets ...solver.Target) theory.Dialects {
+	all := theory.Standard
+	for _, t := range targets {
+		for _, name := range []string{t.Profile().Dialect, t.Profile().Name} {
+			if d, ok := theory.DialectOf(name); ok {
+				all |= d
+			}
+		}
+		if _, known := theory.DialectOf(t.Profile().Name); !known {
+			for _, d := range Dialects(table, t) {
+				stand, _ := theory.DialectOf(d.Name)
+				all |= stand
+			}
+		}
+	}
+	return all
 }
 
 // Rows returns the operators of a script, each once, in the order of their first occurrence.

@@ -26,6 +26,8 @@ func TestReadersOfNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	kept := read(t, "(declare-const a (Array Int Int Int))(assert (= (select a 1 2) 3))(check-sat)")
+	written := read(t, "(declare-const x Int)(assert (= (+ x) -2))(check-sat)") // what all read, once it is printed
 	fallback := []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
 	for _, tt := range []struct {
 		name          string
@@ -61,6 +63,17 @@ func TestReadersOfNames(t *testing.T) {
 			}
 			if got := len(bench.Readers(targets, own)) == 1; got != tt.own || bench.Unable(target, own) != want {
 				t.Errorf("reads lonely's own operator: %v, %q", got, bench.Unable(target, own))
+			}
+			if got := len(bench.Readers(targets, kept)) == 1; got != (tt.name == "z3") {
+				t.Errorf("reads arrays of several indices: %v", got)
+			}
+			if got, want := len(bench.Readers(targets, written)) == 1, tt.name != "boolector" && tt.name != "bitwuzla"; got != want {
+				t.Errorf("reads what is in the standard's words once it is printed: %v", got)
+			}
+			languages := trial.Languages(theory.Builtin(), targets...)
+			language, known := theory.DialectOf(tt.name)
+			if languages&theory.Standard == 0 || known && languages != theory.Standard|language || !known && languages&theory.Z3 == 0 {
+				t.Errorf("languages are %s", languages.Names())
 			}
 			if diff := cmp.Diff(tt.dialects, trial.Dialects(table, target)); diff != "" {
 				t.Errorf("dialects (-want +got):\n%s", diff)

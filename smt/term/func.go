@@ -25,6 +25,7 @@ const (
 	ProjectFunc          // ((_ tuple.select i) t)
 	MapFunc              // ((_ map f) a ...), z3's pointwise array function
 	AsArrayFunc          // (_ as-array f), an array in z3's models
+	CastFunc             // a function as an array or the reverse, where a solver takes both for one: not written
 )
 
 // Func is a function symbol at one place of use: operator and indices, or declaration, with the sort
@@ -57,6 +58,8 @@ func (f *Func) Name() string {
 		return "map"
 	case AsArrayFunc:
 		return "as-array"
+	case CastFunc:
+		return "cast"
 	}
 	return ""
 }
@@ -67,6 +70,9 @@ func (f *Func) Is(name string) bool { return f != nil && f.Kind == TheoryFunc &&
 // Append writes the symbol as it stands in head position, in the spelling of the named solver ("" for
 // the table's own).
 func (f *Func) Append(dst []byte, solver string) []byte {
+	if f.Kind == CastFunc {
+		return append(append(append(dst, "(cast "...), f.As.String()...), ')') // for messages only
+	}
 	if f.As != nil {
 		dst = append(dst, "(as "...)
 	}
@@ -130,6 +136,7 @@ const (
 	Constructor          // of a datatype
 	Selector             // of a datatype
 	Label                // (! t :named label)
+	Subterm              // the predicate of a datatype's attribute :subterm
 )
 
 // Decl is a symbol that the script introduces.
@@ -182,4 +189,7 @@ type Datatype struct {
 	Sort   *sorts.Sort // with the parameters as arguments
 	Ctors  []*Decl
 	Co     bool
+	// Subterm is the predicate that z3's attribute :subterm declares, nil for none: its first argument is a part of the
+	// second, or equal to it.
+	Subterm *Decl
 }

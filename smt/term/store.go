@@ -269,20 +269,25 @@ func (st *Store) NewVar(name string, sort *sorts.Sort) *Term {
 }
 
 // Quant makes a quantified term or a lambda over vars. Every variable must be fresh: bound by no other
-// binder. The body of forall and exists must be of sort Bool.
+// binder. The body of forall, exists and choice must be of sort Bool.
 func (st *Store) Quant(b Binder, vars []*Term, body *Term) (*Term, error) {
 	if len(vars) == 0 {
 		return nil, &SortError{Msg: b.String() + " without variables"}
 	}
 	sort := sorts.Bool
-	if b == Lambda {
+	switch {
+	case b == Lambda:
 		params := make([]*sorts.Sort, len(vars))
 		for i, v := range vars {
 			params[i] = v.sort
 		}
 		sort = st.Sorts.Func(params, body.sort)
-	} else if body.sort != sorts.Bool {
+	case b == Choice && len(vars) > 1:
+		return nil, &SortError{Msg: "choice binds one variable"}
+	case body.sort != sorts.Bool:
 		return nil, &SortError{Msg: fmt.Sprintf("the body of %s has sort %s, not Bool", b, body.sort)}
+	case b == Choice:
+		sort = vars[0].sort
 	}
 	free, err := st.without(body.free, vars)
 	if err != nil {

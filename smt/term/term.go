@@ -25,7 +25,7 @@ const (
 	Annot        // (! body attributes)
 )
 
-// Binder tells the three binders apart.
+// Binder tells the binders apart.
 type Binder uint8
 
 // The binders.
@@ -34,6 +34,7 @@ const (
 	Forall
 	Exists
 	Lambda
+	Choice // one of the values that meet the body, or any value when none does; which one is left open
 )
 
 // String returns the binder's SMT-LIB keyword.
@@ -45,6 +46,8 @@ func (b Binder) String() string {
 		return "exists"
 	case Lambda:
 		return "lambda"
+	case Choice:
+		return "choice"
 	}
 	return "?"
 }

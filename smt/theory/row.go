@@ -47,6 +47,7 @@ type Row struct {
 	NeedsAs    bool // the arguments do not determine the result sort: written with (as ...)
 	Origfile   string
 	Line       int
+	dialects   Dialects
 }
 
 // Cond is a condition on index variables.
@@ -74,38 +75,12 @@ func (c *Cond) Holds(b *sorts.Binding) bool {
 	return l == r
 }
 
-// Availability says that a solver has an operator: from version Since on, and before version Until, where these are not empty.
-type Availability struct {
-	Solver string
-	Since  string
-	Until  string
-}
-
 // AvailableIn reports whether the solver has the operator in that version. An empty version means the
 // newest.
-func (r *Row) AvailableIn(solver, version string) bool {
-	for _, a := range r.In {
-		if a.Solver == solver && a.includes(version) {
-			return true
-		}
-	}
-	return false
-}
+func (r *Row) AvailableIn(solver, version string) bool { return available(r.In, solver, version) }
 
-func (a Availability) includes(version string) bool {
-	if version == "" {
-		return a.Until == ""
-	}
-	return (a.Since == "" || CompareVersions(version, a.Since) >= 0) && (a.Until == "" || CompareVersions(version, a.Until) < 0)
-}
-
-// availability reads an entry of :in, such as z3, z3>=4.8, z3<5 or z3>=4.8<5.
-func availability(text string) Availability {
-	var a Availability
-	text, a.Until, _ = strings.Cut(text, "<")
-	a.Solver, a.Since, _ = strings.Cut(text, ">=")
-	return a
-}
+// Dialects returns the languages that have the operator: the standard's, too, when it is one of SMT-LIB or a user's own.
+func (r *Row) Dialects() Dialects { return r.dialects }
 
 // SpelledFor returns the operator's name in a solver's input language.
 func (r *Row) SpelledFor(solver string) string {
