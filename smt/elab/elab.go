@@ -163,6 +163,7 @@ type elaborator struct {
 	facts   Facts
 	closed  int         // compound terms read so far
 	window  int         // terms made when Check last let go of them
+	asks    bool        // a term of get-value is being read
 	session *Session    // nil: a script is being read
 	place   *sorts.Sort // of the term that is read next, nil when nothing tells; only in sessions
 

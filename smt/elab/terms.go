@@ -134,6 +134,10 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 				f.aux = &aux{}
 				return e.openBinder(f, term.Exists)
 			}
+		case "set.comprehension":
+			if e.undeclared("set.comprehension") {
+				return e.openBinder(f, term.Comprehension)
+			}
 		case "match":
 			return e.openMatch(f)
 		case "root-obj":
@@ -176,7 +180,7 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error) {
 	t := &e.tree
 	if name, ok := t.Name(n); ok {
-		if en := e.lookup(name); en != nil && (len(en.locals) > 0 || en.decl != nil && en.decl.Kind == term.Label) {
+		if en := e.lookup(name); en != nil && (e.shadowing(en) || en.decl != nil && en.decl.Kind == term.Label) {
 			return head{at: n, name: name}, false, nil
 		}
 		return head{at: n, name: name}, true, nil
@@ -189,6 +193,20 @@ func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error
 		return head{at: n}, false, nil
 	}
 	return h, false, t.Errorf(n, syntax.CodeMalformed, "expected a function symbol, found %s", syntax.Clip(t.Text(n), 40))
+}
+
+// shadowing reports whether a local name hides what else the name means in front of arguments. A local value that is no function
+// does not, where there is a function: cvc5 and z3 read (let ((sin 0.0)) (sin sin)).
+func (e *elaborator) shadowing(en *entry) bool {
+	k := len(en.locals)
+	if k == 0 || e.session != nil {
+		return k > 0
+	}
+	switch en.locals[k-1].Sort().Kind() {
+	case sorts.Func, sorts.Array, sorts.Param:
+		return true
+	}
+	return en.rows == nil && (en.decl == nil || len(en.decl.Params) == 0)
 }
 
 // readHead reads (_ name index ...), (as name sort) or (as (_ name index ...) sort).
@@ -226,6 +244,9 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 		h.sym = t.Text(kids[2])
 		return h, nil
 	}
+	if h.name == "fmf.card" && len(kids) == 4 {
+		return e.cardinality(kids)
+	}
 	for _, k := range kids[2:] {
 		if sym, ok := t.Name(k); ok {
 			if h.sym != "" || len(kids) != 3 {
@@ -243,11 +264,14 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 		}
 		h.idx = append(h.idx, v)
 	}
-	if len(h.idx) > sorts.MaxIndices {
-		return h, t.Errorf(n, syntax.CodeMalformed, "more than %d indices", sorts.MaxIndices)
+	if len(h.idx) > maxIndices {
+		return h, t.Errorf(n, syntax.CodeMalformed, "more than %d indices", maxIndices)
 	}
 	return h, nil
 }
+
+// maxIndices bounds the indices of an operator. Few have more than two, but a projection has one for each component.
+const maxIndices = 1000
 
 // specialIndex reads a list as index: z3 writes ((_ map (f (Int Int) Bool)) a b) and
 // ((_ is (c (Int) T)) t), a symbol with its signature.
@@ -319,8 +343,11 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 			val := kids[i]
 			switch at.Key {
 			case ":pattern":
-				if t.Kind(val) != syntax.List || t.Len(val) == 0 {
+				if t.Kind(val) != syntax.List {
 					return t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
+				}
+				if t.Len(val) == 0 {
+					at.Value = "()" // it means nothing, and z3 and cvc5 take it
 				}
 				a.node = append(a.node, t.Children(val)...)
 				patterns = t.Len(val)
@@ -401,6 +428,9 @@ func (e *elaborator) finish() *syntax.Error {
 		vars := f.vars
 		f.vars = nil // out of scope
 		e.unbindVars(vars)
+		if f.b == term.Comprehension {
+			return e.close(e.comprehension(f.node, vars, e.values[f.base:]))
+		}
 		r, err := e.store.Quant(f.b, vars, e.values[len(e.values)-1])
 		if err == nil && f.aux != nil {
 			return e.close(e.witness(f.node, r))

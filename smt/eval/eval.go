@@ -279,8 +279,11 @@ func (ev *Evaluator) finish(t *term.Term, args []value.Value, f *frame) value.Va
 	case term.Annot:
 		return args[0]
 	case term.Quant:
-		if t.Binder() == term.Lambda {
+		switch t.Binder() {
+		case term.Lambda:
 			return ev.closure(t, f)
+		case term.Comprehension:
+			return ev.comprehension(t, f)
 		}
 		return ev.quantified(t, f)
 	case term.Match:

@@ -36,6 +36,10 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 		return ev.mapArrays(t, args)
 	case term.AsArrayFunc:
 		return ev.asArray(t)
+	case term.LiftFunc:
+		return ev.lift(t, args)
+	case term.CardFunc:
+		return ev.cardinality(fn)
 	case term.TheoryFunc, term.NoFunc:
 	}
 	return ev.unsupported("an application of an unknown kind")
