@@ -27,13 +27,14 @@ func Unreadable(target solver.Target, s *script.Script) string {
 	return ""
 }
 
-// Readers returns the targets that can be expected to read a script: their profiles say so, and as far as the table knows they
-// have its operators. The table is the bench's.
+// Readers returns the targets that can be expected to read a script: their profiles say so, and as far as is known they have
+// its operators and whatever else it needs that is not in the standard. The table is the bench's.
 func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Target {
-	rows := Rows(s)
+	rows, needs := Rows(s), s.Needs().List()
 	var out []solver.Target
 	for _, t := range targets {
-		if Unreadable(t, s) == "" && !lacks(Dialects(b.Operators(), t), rows) {
+		d := Dialects(b.Operators(), t)
+		if Unreadable(t, s) == "" && !lacks(d, rows) && !misses(d, needs) {
 			out = append(out, t)
 		}
 	}
@@ -73,6 +74,31 @@ func lacks(dialects []mutate.Dialect, rows []*theory.Row) bool {
 	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
 		return r.In != nil && !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return r.AvailableIn(d.Name, d.Version) })
 	})
+}
+
+// misses reports whether the solver of the dialects does not read all the features.
+func misses(dialects []mutate.Dialect, needs []theory.Feature) bool {
+	return slices.ContainsFunc(needs, func(f theory.Feature) bool {
+		return !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return f.AvailableIn(d.Name, d.Version) })
+	})
+}
+
+// Languages returns the input languages of targets and the standard's: those of which the scripts of a campaign may make use.
+// Of a solver that is not known, it may be any.
+func Languages(table *theory.Table, targets ...solver.Target) theory.Dialects {
+	all := theory.Standard
+	for _, t := range targets {
+		for _, name := range []string{t.Profile().Dialect, t.Profile().Name} {
+			if d, ok := theory.DialectOf(name); ok {
+				all |= d
+			}
+		}
+		for _, d := range Dialects(table, t) {
+			known, _ := theory.DialectOf(d.Name)
+			all |= known
+		}
+	}
+	return all
 }
 
 // Rows returns the operators of a script, each once, in the order of their first occurrence.

@@ -22,12 +22,14 @@ func (e *elaborator) atom(n syntax.ID) *syntax.Error {
 		if text = strings.TrimLeft(text, "0"); text == "" {
 			text = "0"
 		}
-		if e.logic.RealLiterals() {
-			e.push(e.store.Lit(syntax.Decimal, text+".0", sorts.Real))
-		} else {
-			e.push(e.store.Lit(syntax.Numeral, text, sorts.Int))
-		}
+		e.push(e.numeralLit(text))
 	case syntax.Decimal:
+		if strings.HasSuffix(text, ".") {
+			if !e.may(theory.TrailingPoint) {
+				return t.Errorf(n, syntax.CodeLexical, "%q is neither a number nor a symbol: a symbol cannot begin with a digit", syntax.Clip(text, 40))
+			}
+			text += "0"
+		}
 		if text = strings.TrimLeft(text, "0"); text[0] == '.' {
 			text = "0" + text
 		}
@@ -66,6 +68,10 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 				return nil
 			}
 			if v := e.abstract(h.name); v != nil {
+				e.push(v)
+				return nil
+			}
+			if v := e.signed(h.name); v != nil {
 				e.push(v)
 				return nil
 			}
@@ -108,7 +114,7 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 // can hold it; nil when the name is none.
 func (e *elaborator) abstract(name string) *term.Term {
 	sort, number, ok := cutLast(strings.TrimPrefix(name, "@"), '_')
-	if s := e.sortEnv[sort]; e.asks && ok && name[0] == '@' && isDigits(number) && s != nil && s.arity == 0 && s.body == nil && s.data == nil {
+	if s := e.sortEnv[sort]; e.asks && ok && name[0] == '@' && isDigits(number) && s != nil && s.arity == 0 && s.body == nil && s.data == nil && e.may(theory.AbstractValue) {
 		return e.store.Lit(syntax.Symbol, syntax.SymbolText(name), e.store.Sorts.Make(sorts.User, sort, nil, nil))
 	}
 	return nil
@@ -158,8 +164,11 @@ func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, 
 // (SMT-LIB theory Reals_Ints, note on mixed arguments; solvers allow it for every operator).
 func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
 	r, qualify, err := e.store.Overload(rows, h.idx, h.as, args)
-	if r != nil || err != nil {
-		return r, e.wrap(n, err)
+	if r != nil {
+		return r, e.operator(n, r.Func().Row)
+	}
+	if err != nil {
+		return nil, e.wrap(n, err)
 	}
 	if qualify != nil {
 		if r := e.emptyOfBool(h, args); r != nil {
@@ -184,10 +193,13 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 	if h.name == "concat" && len(args) > 2 {
 		return e.concat(n, h, rows, args)
 	}
-	if len(args) == 1 && h.as == nil && (h.name == "and" || h.name == "or" || h.name == "to_real" && args[0].Sort() == sorts.Real) {
-		return args[0], nil // (and x): z3 and yices take it, and z3 and cvc5 (to_real 1.5)
+	if len(args) == 1 && h.as == nil && (h.name == "and" || h.name == "or") {
+		return args[0], nil // (and x): z3 and yices take it
 	}
-	if name, ok := overStrings(h, args); ok {
+	if h.name == "to_real" && len(args) == 1 && args[0].Sort() == sorts.Real && e.may(theory.RealOfReal) {
+		return args[0], nil
+	}
+	if name, ok := e.overStrings(h, args); ok {
 		if r, _, err := e.store.Overload(e.opts.Table.Lookup(name), nil, nil, args); r != nil || err != nil {
 			return r, e.wrap(n, err)
 		}
@@ -204,7 +216,7 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 // when h is none of these.
 func (e *elaborator) emptyOfBool(h head, args []*term.Term) *term.Term {
 	of := map[string]string{"seq.empty": "Seq", "set.empty": "Set", "bag.empty": "Bag"}[h.name]
-	if of == "" || e.session != nil || h.as != nil || len(args) > 0 {
+	if of == "" || e.session != nil || h.as != nil || len(args) > 0 || !e.may(theory.UntypedEmpty) {
 		return nil
 	}
 	s := e.store.Sorts.Make(sorts.Applied, of, nil, []*sorts.Sort{sorts.Bool})
@@ -217,9 +229,9 @@ func (e *elaborator) emptyOfBool(h head, args []*term.Term) *term.Term {
 
 // overStrings returns the operator on strings that an operator on sequences is when it is applied to some: z3 and cvc5 read
 // (seq.len "a").
-func overStrings(h head, args []*term.Term) (name string, ok bool) {
+func (e *elaborator) overStrings(h head, args []*term.Term) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(h.name, "seq.")
-	if !ok || !h.plain() || len(args) == 0 || args[0].Sort() != sorts.String {
+	if !ok || !h.plain() || len(args) == 0 || args[0].Sort() != sorts.String || !e.may(theory.SequenceString) {
 		return "", false
 	}
 	if rest == "extract" {

@@ -161,7 +161,9 @@ func readKeyed(e *elaborator, kids []syntax.ID, c *script.Command, form string) 
 	if len(kids) < 2 || len(kids) > 3 || t.Kind(kids[1]) != syntax.Keyword {
 		return t.Errorf(kids[0], syntax.CodeMalformed, "the form is %s", form)
 	}
-	c.Name = t.Text(kids[1])
+	if c.Name = t.Text(kids[1]); c.Name == ":" && !e.may(theory.BareColon) {
+		return e.bareColon(kids[1])
+	}
 	if len(kids) == 3 {
 		c.Text = string(t.Append(nil, kids[2]))
 	}

@@ -25,6 +25,9 @@ type Options struct {
 	File     string        // names the text in errors
 	Table    *theory.Table // nil: theory.Builtin()
 	MaxTerms int           // most distinct terms, 0: DefaultMaxTerms
+	// Dialects are the languages of which the text may make use, 0 for all that are known. Standard alone refuses whatever
+	// SMT-LIB does not have.
+	Dialects theory.Dialects
 	// Done stops the reading when it is closed; the error is then ErrStopped. nil never does.
 	Done <-chan struct{}
 }
@@ -54,6 +57,8 @@ type Facts struct {
 	Checks     int // commands that ask for an answer
 	Terms      int // terms made; equal ones count once, but for scripts of more than windowTerms
 	Warnings   []string
+	Dialects   theory.Dialects // the languages that have all of the script; see [script.Script]
+	Features   theory.Features // what it holds that is not in the standard, but for operators
 }
 
 // windowTerms is the number of terms after which Check lets go of those that no declaration holds.
@@ -66,6 +71,7 @@ func Check(src string, opts Options) (Facts, error) {
 	e.discard = true
 	err := e.script(src)
 	e.facts.Warnings, e.facts.Terms = e.out.Warnings, e.store.Len()
+	e.facts.Dialects, e.facts.Features = e.out.Dialects, e.out.Features
 	return e.facts, err
 }
 
@@ -141,6 +147,9 @@ func (opts Options) defaults() Options {
 	}
 	if opts.MaxTerms == 0 {
 		opts.MaxTerms = DefaultMaxTerms
+	}
+	if opts.Dialects == 0 {
+		opts.Dialects = theory.AllDialects
 	}
 	return opts
 }
@@ -224,7 +233,7 @@ type undo struct {
 func newElaborator(opts Options) *elaborator {
 	opts = opts.defaults()
 	e := &elaborator{opts: opts, store: term.NewStore(opts.Table), env: map[string]*entry{}, sortEnv: map[string]*sortEntry{}}
-	e.out = &script.Script{Store: e.store}
+	e.out = &script.Script{Store: e.store, Dialects: theory.AllDialects}
 	e.logic = theory.ParseLogic("")
 	return e
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // applySpecial reads what no row of the operator table can say: literals in indexed form, symbols as
@@ -30,14 +31,14 @@ func (e *elaborator) applySpecial(n syntax.ID, h head, args []*term.Term) (r *te
 	case h.name == "@" && len(args) >= 2 && e.undeclared("@"):
 		r, err = e.applyValue(n, args)
 		return r, true, err
-	case h.name == "fmf.card" && h.as != nil && len(args) == 0:
+	case h.name == "fmf.card" && h.as != nil && len(args) == 0 && e.may(theory.SortCardinality):
 		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.CardFunc, Indices: h.idx, As: h.as}))
 		return r, true, e.wrap(n, aerr)
-	case (h.name == "tuple" || h.name == "mkTuple" || h.name == "mk-tuple") && e.undeclared(h.name),
-		h.name == "tuple.unit" && len(args) == 0 && e.undeclared(h.name):
+	case (h.name == "tuple" || h.name == "mkTuple" || h.name == "mk-tuple") && e.undeclared(h.name) && e.may(theory.TupleTerm),
+		h.name == "tuple.unit" && len(args) == 0 && e.undeclared(h.name) && e.may(theory.TupleTerm):
 		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.TupleFunc}), args...)
 		return r, true, e.wrap(n, aerr)
-	case (h.name == "tuple.select" || h.name == "tupSel") && len(h.idx) == 1 && len(args) == 1:
+	case (h.name == "tuple.select" || h.name == "tupSel") && len(h.idx) == 1 && len(args) == 1 && e.may(theory.TupleTerm):
 		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.ProjectFunc, Indices: h.idx}), args...)
 		return r, true, e.wrap(n, aerr)
 	}
@@ -102,7 +103,9 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 	case "map", "nullable.lift":
 		f.Kind = term.MapFunc
 		if h.name != "map" {
-			f.Kind = term.LiftFunc
+			if f.Kind = term.LiftFunc; !e.may(theory.LiftedOperator) {
+				return nil, e.unknown(n, h.name)
+			}
 		}
 		if d == nil {
 			return e.mapOperator(n, h, f.Kind, args)

@@ -4,6 +4,7 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // frame is a compound term that is being read. Its finished parts lie on the value stack from base on.
@@ -135,7 +136,7 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 				return e.openBinder(f, term.Exists)
 			}
 		case "set.comprehension":
-			if e.undeclared("set.comprehension") {
+			if e.undeclared("set.comprehension") && e.may(theory.SetComprehension) {
 				return e.openBinder(f, term.Comprehension)
 			}
 		case "match":
@@ -206,7 +207,7 @@ func (e *elaborator) shadowing(en *entry) bool {
 	case sorts.Func, sorts.Array, sorts.Param:
 		return true
 	}
-	return en.rows == nil && (en.decl == nil || len(en.decl.Params) == 0)
+	return en.rows == nil && (en.decl == nil || len(en.decl.Params) == 0) || !e.may(theory.LocalHead)
 }
 
 // readHead reads (_ name index ...), (as name sort) or (as (_ name index ...) sort).
@@ -337,6 +338,9 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 			return t.Errorf(kids[i], syntax.CodeMalformed, "expected an attribute such as :named, found %s", syntax.Clip(t.Text(kids[i]), 40))
 		}
 		at := term.Attr{Key: t.Text(kids[i])}
+		if at.Key == ":" && !e.may(theory.BareColon) {
+			return e.bareColon(kids[i])
+		}
 		patterns := 0
 		if i+1 < len(kids) && t.Kind(kids[i+1]) != syntax.Keyword {
 			i++
@@ -344,6 +348,9 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 			switch at.Key {
 			case ":pattern":
 				if t.Kind(val) != syntax.List {
+					return t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
+				}
+				if t.Len(val) == 0 && !e.may(theory.EmptyPattern) {
 					return t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
 				}
 				if t.Len(val) == 0 {

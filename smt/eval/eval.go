@@ -284,6 +284,8 @@ func (ev *Evaluator) finish(t *term.Term, args []value.Value, f *frame) value.Va
 			return ev.closure(t, f)
 		case term.Comprehension:
 			return ev.comprehension(t, f)
+		case term.Choice:
+			return ev.unsupported("a choice, which may be any of several values")
 		}
 		return ev.quantified(t, f)
 	case term.Match:

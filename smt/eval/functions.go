@@ -40,6 +40,8 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 		return ev.lift(t, args)
 	case term.CardFunc:
 		return ev.cardinality(fn)
+	case term.CastFunc:
+		return ev.unsupported("a function that is taken for an array, or an array for a function")
 	case term.TheoryFunc, term.NoFunc:
 	}
 	return ev.unsupported("an application of an unknown kind")

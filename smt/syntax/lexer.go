@@ -14,9 +14,9 @@ const (
 	List           // ( ... )
 	Symbol         // a simple symbol, reserved words included
 	Quoted         // |a quoted symbol|
-	Keyword        // :keyword
+	Keyword        // :keyword; some solvers read a lone colon
 	Numeral        // 42
-	Decimal        // 4.2
+	Decimal        // 4.2; some solvers read 4. too
 	Hex            // #x2a
 	Binary         // #b101010
 	String         // "a string with "" inside"
@@ -125,9 +125,6 @@ func (l *lexer) next() (token, *Error) {
 	case c == ':':
 		for i++; i < len(src) && class[src[i]]&cSymbol != 0; i++ {
 		}
-		if i == start+1 {
-			return token{}, Errorf(src, start, CodeLexical, "a colon must begin a keyword such as :named")
-		}
 		l.off = i
 		return token{Keyword, start, i}, nil
 	case c == '#':
@@ -155,7 +152,7 @@ func (l *lexer) number(start int) (token, *Error) {
 		i++
 	}
 	kind := Numeral
-	if i+1 < len(src) && src[i] == '.' && class[src[i+1]]&cDigit != 0 {
+	if i < len(src) && src[i] == '.' && (i+1 == len(src) || class[src[i+1]]&cSymbol == 0 || class[src[i+1]]&cDigit != 0) {
 		kind = Decimal
 		for i++; i < len(src) && class[src[i]]&cDigit != 0; i++ {
 		}

@@ -61,6 +61,10 @@ func (st *Store) ResultSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 		if len(args) == 0 && len(fn.Decl.Params) > 0 && !fn.Decl.Poly {
 			return st.arrayOf(fn.Decl.Params, fn.Decl.Result), nil
 		}
+	case CastFunc:
+		if len(args) == 1 && fn.As != args[0].sort && st.Arrayed(fn.As) == st.Arrayed(args[0].sort) {
+			return fn.As, nil
+		}
 	}
 	return nil, &SortError{fmt.Sprintf("%s cannot be applied to arguments of sorts %s", fn, sortList(args))}
 }

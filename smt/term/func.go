@@ -27,6 +27,7 @@ const (
 	AsArrayFunc          // (_ as-array f), an array in z3's models
 	LiftFunc             // ((_ nullable.lift f) a ...), cvc5's function on values that may be null
 	CardFunc             // (_ fmf.card S n): the sort has at most n elements
+	CastFunc             // a function as an array or the reverse, where a solver takes both for one: not written
 )
 
 // Func is a function symbol at one place of use: operator and indices, or declaration, with the sort
@@ -63,6 +64,8 @@ func (f *Func) Name() string {
 		return "nullable.lift"
 	case CardFunc:
 		return "fmf.card"
+	case CastFunc:
+		return "cast"
 	}
 	return ""
 }
@@ -76,6 +79,9 @@ func (f *Func) Append(dst []byte, solver string) []byte {
 	if f.Kind == CardFunc {
 		dst = append(append(append(dst, "(_ fmf.card "...), f.As.String()...), ' ')
 		return append(strconv.AppendInt(dst, int64(f.Indices[0]), 10), ')')
+	}
+	if f.Kind == CastFunc {
+		return append(append(append(dst, "(cast "...), f.As.String()...), ')') // for messages only
 	}
 	if f.As != nil {
 		dst = append(dst, "(as "...)
@@ -192,4 +198,7 @@ type Datatype struct {
 	Sort   *sorts.Sort // with the parameters as arguments
 	Ctors  []*Decl
 	Co     bool
+	// Subterm is the predicate that z3's attribute :subterm declares, nil for none: its first argument is a part of the
+	// second, or equal to it.
+	Subterm *Decl
 }

@@ -210,6 +210,10 @@ func (p *Printer) term(dst []byte, j job) []byte {
 	}
 	switch t.kind {
 	case App:
+		if t.fn.Kind == CastFunc {
+			p.work = append(p.work, job{term: t.args[0], full: j.full})
+			return dst
+		}
 		dst = append(dst, '(')
 		args := t.args
 		dst = p.function(dst, t)

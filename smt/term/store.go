@@ -271,8 +271,8 @@ func (st *Store) NewVar(name string, sort *sorts.Sort) *Term {
 	return t
 }
 
-// Quant makes a quantified term, a lambda or a comprehension over vars. Every variable must be fresh: bound by no other
-// binder. The body of forall and exists must be of sort Bool, that of a comprehension a pair of a Bool and an element.
+// Quant makes a quantified term, a lambda, a choice or a comprehension over vars. Every variable must be fresh: bound by no other
+// binder. The body of forall, exists and choice must be of sort Bool, that of a comprehension a pair of a Bool and an element.
 func (st *Store) Quant(b Binder, vars []*Term, body *Term) (*Term, error) {
 	if len(vars) == 0 {
 		return nil, &SortError{Msg: b.String() + " without variables"}
@@ -291,8 +291,12 @@ func (st *Store) Quant(b Binder, vars []*Term, body *Term) (*Term, error) {
 			params[i] = v.sort
 		}
 		sort = st.Sorts.Func(params, body.sort)
+	case b == Choice && len(vars) > 1:
+		return nil, &SortError{Msg: "choice binds one variable"}
 	case body.sort != sorts.Bool:
 		return nil, &SortError{Msg: fmt.Sprintf("the body of %s has sort %s, not Bool", b, body.sort)}
+	case b == Choice:
+		sort = vars[0].sort
 	}
 	free, err := st.without(body.free, vars)
 	if err != nil {

@@ -36,6 +36,7 @@ const (
 	Lambda
 	// Comprehension is cvc5's (set.comprehension ((x S) ...) P t): the set of all t for which P holds. Its body is (tuple P t).
 	Comprehension
+	Choice // one of the values that meet the body, or any value when none does; which one is left open
 )
 
 // Quantifies reports whether b is forall or exists.
@@ -52,6 +53,8 @@ func (b Binder) String() string {
 		return "lambda"
 	case Comprehension:
 		return "set.comprehension"
+	case Choice:
+		return "choice"
 	}
 	return "?"
 }

@@ -92,6 +92,9 @@ func TestFingerprintFields(t *testing.T) {
 	base.Args = append(base.Args, base.Args[0])
 	for i := range reflect.TypeOf(base).NumField() {
 		field := reflect.TypeOf(base).Field(i).Name
+		if field == "dialects" {
+			continue // follows from In and Origin
+		}
 		changed := base
 		if field == "HeadIdx" {
 			changed.HeadIdx = 1

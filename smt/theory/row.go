@@ -50,6 +50,7 @@ type Row struct {
 	NeedsAs    bool // the arguments do not determine the result sort: written with (as ...)
 	Origfile   string
 	Line       int
+	dialects   Dialects
 }
 
 // Cond is a condition on index variables.
@@ -128,22 +129,12 @@ func (r *Row) BoundIndices(b *sorts.Binding) []int {
 	return b.Idx[:r.HeadIdx]
 }
 
-// Availability says that a solver has an operator, from a version on when Since is not empty.
-type Availability struct {
-	Solver string
-	Since  string
-}
-
 // AvailableIn reports whether the solver has the operator in that version. An empty version means the
 // newest.
-func (r *Row) AvailableIn(solver, version string) bool {
-	for _, a := range r.In {
-		if a.Solver == solver && (a.Since == "" || version == "" || CompareVersions(version, a.Since) >= 0) {
-			return true
-		}
-	}
-	return false
-}
+func (r *Row) AvailableIn(solver, version string) bool { return available(r.In, solver, version) }
+
+// Dialects returns the languages that have the operator: the standard's, too, when it is one of SMT-LIB or a user's own.
+func (r *Row) Dialects() Dialects { return r.dialects }
 
 // SpelledFor returns the operator's name in a solver's input language.
 func (r *Row) SpelledFor(solver string) string {

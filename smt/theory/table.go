@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -142,6 +143,9 @@ func (t *Table) Abbreviation(st *sorts.Store, name string, args []*sorts.Sort) (
 
 func (t *Table) add(r *Row) {
 	r.ID = len(t.rows)
+	if r.dialects = dialectsOf(r.In); r.In == nil || strings.HasPrefix(r.Origin, "smtlib") {
+		r.dialects = AllDialects // what solvers lack of the standard does not make it a dialect
+	}
 	t.rows = append(t.rows, r)
 	names := append([]string{r.Name}, r.Legacy...)
 	for _, name := range r.Spell {

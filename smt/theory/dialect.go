@@ -1,0 +1,93 @@
+package theory
+
+import (
+	"slices"
+	"strings"
+)
+
+// Dialects is a set of input languages, those of solvers and that of the standard. The zero value as an option stands for all
+// that are known.
+type Dialects uint16
+
+// The dialects. Standard is SMT-LIB by the letter.
+const (
+	Standard Dialects = 1 << iota
+	Z3
+	CVC5
+	CVC4
+	Bitwuzla
+	Boolector
+	Yices
+	MathSAT
+	SMTInterpol
+	OpenSMT
+	// AllDialects is every language that is known.
+	AllDialects = 1<<iota - 1
+)
+
+// dialectNames are the names of the dialects, bit by bit: those of the solvers in the operator table.
+var dialectNames = []string{"standard", "z3", "cvc5", "cvc4", "bitwuzla", "boolector", "yices2", "mathsat", "smtinterpol", "opensmt"}
+
+// DialectOf returns the language of the solver of that name; ok is false when it is not known.
+func DialectOf(solver string) (d Dialects, ok bool) {
+	i := slices.Index(dialectNames, solver)
+	if i < 0 {
+		return 0, false
+	}
+	return 1 << i, true
+}
+
+// Names returns the names of the languages in d, the standard first, then in a fixed order.
+func (d Dialects) Names() []string {
+	var out []string
+	for i, name := range dialectNames {
+		if d&(1<<i) != 0 {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// String says whose language a text is that those of d read: "standard", or the names of solvers, or "mixed" when none of
+// them reads all of it.
+func (d Dialects) String() string {
+	switch {
+	case d&Standard != 0:
+		return "standard"
+	case d == 0:
+		return "mixed"
+	}
+	return strings.Join(d.Names(), " ")
+}
+
+// Solver returns the name of a solver whose language is in d and which says how a text of it should be printed: "" when the
+// standard is in d, or nothing.
+func (d Dialects) Solver() string {
+	if d == 0 || d&Standard != 0 {
+		return ""
+	}
+	return d.Names()[0]
+}
+
+// Availability says that a solver has an operator or a feature, from a version on when Since is not empty.
+type Availability struct {
+	Solver string
+	Since  string
+}
+
+// available reports whether the solver is among those of in, in that version. An empty version means the newest.
+func available(in []Availability, solver, version string) bool {
+	return slices.ContainsFunc(in, func(a Availability) bool {
+		return a.Solver == solver && (a.Since == "" || version == "" || CompareVersions(version, a.Since) >= 0)
+	})
+}
+
+// dialectsOf returns the languages of the solvers of in.
+func dialectsOf(in []Availability) Dialects {
+	var all Dialects
+	for _, a := range in {
+		d, _ := DialectOf(a.Solver)
+		all |= d
+	}
+	return all
+}
