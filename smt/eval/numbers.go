@@ -434,7 +434,12 @@ func piand(c *call) value.Value {
 	}
 	k, small := c.args[0].Small()
 	if !small || k > maxBits {
-		return c.tooLarge("the width is too large")
+		// Of numbers that are not both negative, the conjunction has no bits beyond the shorter one that is not.
+		z := new(big.Int).And(c.args[1].Big(), c.args[2].Big())
+		if z.Sign() < 0 {
+			return c.tooLarge("the width is too large")
+		}
+		return value.OfBig(z)
 	}
 	if !c.affords(int(k)/64, int(k)/8) {
 		return c.spent()

@@ -64,7 +64,8 @@ func (r *Row) ChooseIndices(b *sorts.Binding, pick func(n int) int) {
 	b.SetMany(idx)
 }
 
-// choosePairs returns pairs of positions of components of one sort.
+// choosePairs returns pairs of positions of components of one sort. Of several pairs cvc5 1.0.3 and 1.4.2 compare the sorts of the first
+// components, whatever the positions say: there are several only where these are of one sort.
 func choosePairs(xs, ys []*sorts.Sort, pick func(n int) int) []int {
 	var pairs [][2]int
 	for i, x := range xs {
@@ -75,8 +76,12 @@ func choosePairs(xs, ys []*sorts.Sort, pick func(n int) int) []int {
 		}
 	}
 	idx := []int{}
+	most := 1
+	if len(pairs) > 0 && xs[0] == ys[0] {
+		most = maxPicked / 2
+	}
 	if len(pairs) > 0 {
-		for range pick(maxPicked/2 + 1) {
+		for range pick(most + 1) {
 			p := pairs[pick(len(pairs))]
 			idx = append(idx, p[0], p[1])
 		}
