@@ -33,10 +33,10 @@ quickstart: check-go ## install z3 and cvc5 if missing, build, fuzz them for a m
 	@scripts/quickstart.sh
 
 .PHONY: test
-test: check-go setup fmt-check vet lint build archtest crosscheck unit ## install what the tests need and run them; slow tests take samples
+test: check-go setup fmt-check vet lint build cross archtest crosscheck unit ## install what the tests need and run them; slow tests take samples
 
 .PHONY: test-long
-test-long: check-go setup fmt-check vet lint build archtest crosscheck-medium rules unit-long ## the same with samples made whole; takes hours
+test-long: check-go setup fmt-check vet lint build cross archtest crosscheck-medium rules unit-long ## the same with samples made whole; takes hours
 
 ##@ Daily work
 
@@ -44,13 +44,19 @@ test-long: check-go setup fmt-check vet lint build archtest crosscheck-medium ru
 build: check-go ## build bin/assay
 	go build -trimpath -o bin/assay ./cmd/assay
 
+.PHONY: cross
+cross: ## build everything, tests included, for macOS and for arm64
+	GOOS=darwin GOARCH=amd64 go build ./...
+	GOOS=darwin GOARCH=arm64 go vet ./...
+	GOOS=linux GOARCH=arm64 go build ./...
+
 .PHONY: unit
-unit: ## tests of all packages (or PKGS=...) with the race detector
-	@scripts/unit-test.sh $(PKGS)
+unit: ## tests of all packages (or PKGS=...), with the race detector where goroutines are
+	@scripts/unit-test.sh $(filter-out ./...,$(PKGS))
 
 .PHONY: unit-long
 unit-long: ## the same, everything where unit takes samples, and random tests from new seeds
-	@ASSAY_LONG=1 scripts/unit-test.sh $(PKGS)
+	@ASSAY_LONG=1 scripts/unit-test.sh $(filter-out ./...,$(PKGS))
 
 .PHONY: archtest
 archtest: ## hold the import graph to internal/archtest/policy.txt
@@ -77,6 +83,17 @@ ground: ## a million ground terms, evaluated by Assay and by the solvers; goes o
 	@ASSAY_CROSSCHECK=long ASSAY_GROUND_STATE=$${ASSAY_GROUND_STATE:-$(CURDIR)/bin/ground.json} \
 		ASSAY_GROUND_TABLE=$${ASSAY_GROUND_TABLE:-$(CURDIR)/bin/ground.md} \
 		go test -count=1 -timeout 6h -run '^TestGround$$' -v ./internal/crosscheck
+
+<<<<<<< HEAD
+.PHONY: dialects
+dialects: ## scripts that only some solvers read, written again and given to the solver that reads them; PATH has all versions
+	@ASSAY_CROSSCHECK=long ASSAY_DIALECTS_TABLE=$${ASSAY_DIALECTS_TABLE:-$(CURDIR)/bin/dialects.md} \
+		go test -count=1 -timeout 2h -run '^TestDialects$$' -v ./internal/crosscheck
+=======
+.PHONY: matrix
+matrix: ## all installed versions of all solvers on a thousand seeds: answers, models, findings; goes on where it was stopped
+	ASSAY_CROSSCHECK=long ASSAY_MATRIX=$${ASSAY_MATRIX:-$(CURDIR)/bin/matrix} go test -count=1 -timeout 6h -run '^TestMatrix$$' -v ./internal/crosscheck
+>>>>>>> main
 
 .PHONY: construction
 construction: build ## storm and fusion over all SEEDS, five mutants each; goes on where it was stopped

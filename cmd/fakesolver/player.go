@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"syscall"
 	"time"
-	"unsafe"
 )
 
 // orphanArg makes the program a child that only hangs about.
@@ -197,12 +196,4 @@ func die(sig syscall.Signal) {
 	_ = syscall.Kill(syscall.Getpid(), sig)
 	time.Sleep(time.Second) // delivery may take a moment
 	os.Exit(exitBroken)
-}
-
-// defaultAction gives a signal the effect that it has in a program without handlers.
-func defaultAction(sig syscall.Signal) {
-	var zeros [64]byte // a struct sigaction: SIG_DFL, no flags
-	const sigsetSize = 8
-	_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(sig),
-		uintptr(unsafe.Pointer(&zeros[0])), 0, sigsetSize, 0, 0)
 }

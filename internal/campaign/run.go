@@ -433,8 +433,9 @@ func (r *runner) snapshot(done bool) Snapshot {
 
 func (r *runner) summary(ended EndReason) Summary {
 	final := r.snapshot(true)
+	found, apart := split(r.store.List())
 	return Summary{
 		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Findings: r.store.List(), Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
+		Findings: found, Apart: apart, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
@@ -77,6 +78,8 @@ type SolverStats struct {
 	SeedReasons []Refusal `json:"refuses_seed_reasons,omitempty"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
 	GaveUp int64 `json:"gave_up"`
+	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
+	AsBaseline map[oracle.Class]int64 `json:"baseline_findings,omitempty"`
 	UnknownStats
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
@@ -250,6 +253,13 @@ func (s *Stats) skip(e event.Skip) {
 
 func (s *Stats) verdict(e event.Verdict) {
 	s.unknowns(e)
+	for _, f := range e.Baseline {
+		sv := at(s.Solvers, f.Solver)
+		if sv.AsBaseline == nil {
+			sv.AsBaseline = make(map[oracle.Class]int64)
+		}
+		sv.AsBaseline[f.Class]++
+	}
 	s.Excused += int64(e.Excused)
 	if s.Models == nil { // the state of an older version
 		s.Models = make(map[string]int64)

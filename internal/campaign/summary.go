@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // EndReason says why a run of a campaign ended. The zero value is invalid.
@@ -30,6 +32,8 @@ type Summary struct {
 	Resumed  bool             `json:"resumed"`
 	Stats    Stats            `json:"stats"`
 	Findings []findings.Brief `json:"findings"`
+	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
+	Apart []findings.Brief `json:"apart,omitempty"`
 	// Notes are remarks for people, such as findings that were counted only.
 	Notes []string `json:"notes,omitempty"`
 	// Skipped are the files that were no seeds.
@@ -37,5 +41,24 @@ type Summary struct {
 	Final   Snapshot `json:"-"`
 }
 
-// Found reports whether there are findings, those of earlier runs in the same folder included.
+// Apart reports whether a finding is about an unknown in a logic that nobody can decide, as far as is known: what one version loses there
+// is the weather. Such findings are kept and listed apart, and decide no exit status.
+func Apart(class oracle.Class, logic string) bool {
+	l := theory.ParseLogic(logic)
+	return class.Incompleteness() && !l.Decidable()
+}
+
+// split takes apart what Apart is true of.
+func split(all []findings.Brief) (findings, apart []findings.Brief) {
+	for _, f := range all {
+		if Apart(oracle.Class(f.Class), f.Logic) {
+			apart = append(apart, f)
+		} else {
+			findings = append(findings, f)
+		}
+	}
+	return findings, apart
+}
+
+// Found reports whether there are findings that count, those of earlier runs in the same folder included.
 func (s Summary) Found() bool { return len(s.Findings) > 0 }

@@ -111,9 +111,23 @@ func (s Summary) solvers(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
 		v.UnknownStats.write(b)
+		v.asBaseline(b)
 		for _, r := range most(v.SeedReasons) {
 			fmt.Fprintf(b, "    refuses seeds of %s mutants: %s\n", thousands(r.Count), r.Reason)
 		}
+	}
+}
+
+// asBaseline says what a baseline did wrong.
+func (v *SolverStats) asBaseline(b *strings.Builder) {
+	var parts []string
+	for _, class := range oracle.Classes() {
+		if n := v.AsBaseline[class]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", thousands(n), class))
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "    does wrong as a baseline, counted and not kept: %s\n", strings.Join(parts, ", "))
 	}
 }
 
@@ -210,20 +224,39 @@ func seedCount(n int64) string {
 }
 
 func (s Summary) found(b *strings.Builder) {
-	if !s.Found() {
+	if len(s.Findings)+len(s.Apart) == 0 {
 		fmt.Fprintf(b, "\nNothing was found. Statistics are in %s/%s.\n", s.Out, StateFile)
 		return
 	}
+	if len(s.Findings) == 0 {
+		fmt.Fprintf(b, "\nNothing was found that counts. Statistics are in %s/%s.\n", s.Out, StateFile)
+	} else {
+		fmt.Fprintf(b, "\nFound: %s, in %s/%s\n", inMutants(s.Findings), s.Out, findings.Folder)
+		list(b, s.Findings)
+	}
+	if len(s.Apart) > 0 {
+		fmt.Fprintf(b, "\nApart from that: %s about unknowns in logics that nobody can decide, which do not count\n", inMutants(s.Apart))
+		list(b, s.Apart)
+	}
+	fmt.Fprintf(b, "To run one again: assay replay FOLDER\n")
+}
+
+// inMutants counts findings and their hits.
+func inMutants(all []findings.Brief) string {
 	var hits int64
-	for _, f := range s.Findings {
+	for _, f := range all {
 		hits += f.Hits
 	}
 	word := "findings"
-	if len(s.Findings) == 1 {
+	if len(all) == 1 {
 		word = "finding"
 	}
-	fmt.Fprintf(b, "\nFound: %d %s in %s mutants, in %s/%s\n", len(s.Findings), word, thousands(hits), s.Out, findings.Folder)
-	for _, f := range s.Findings[:min(len(s.Findings), maxListed)] {
+	return fmt.Sprintf("%d %s in %s mutants", len(all), word, thousands(hits))
+}
+
+// list lists findings, the first of them.
+func list(b *strings.Builder, all []findings.Brief) {
+	for _, f := range all[:min(len(all), maxListed)] {
 		var remarks []string
 		if f.Flaky {
 			remarks = append(remarks, "not every time")
@@ -240,10 +273,9 @@ func (s Summary) found(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "  %s%s\n    %s\n    hit %s\n", f.Dir, remark, f.Summary, times(f.Hits))
 	}
-	if n := len(s.Findings) - maxListed; n > 0 {
+	if n := len(all) - maxListed; n > 0 {
 		fmt.Fprintf(b, "  and %d more\n", n)
 	}
-	fmt.Fprintf(b, "To run one again: assay replay FOLDER\n")
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

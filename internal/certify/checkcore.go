@@ -134,7 +134,8 @@ func (f *Formula) CoreKind(check int) CoreKind {
 // Witnesses are texts of models, each of the script's check-sat with its index, "" where none is known. The
 // report's verdict is
 //
-//   - ModelHolds when a witness makes the core true: it is then no unsat core. The report is on that model;
+//   - ModelHolds when a witness makes the core true, or an interpretation that evaluation finds by itself: it is then no unsat
+//     core. The report is on that model;
 //   - ModelFails when the core names what is not in force, whatever has a model;
 //   - ModelUnreadable when the text is no core;
 //   - NoModel otherwise: nothing speaks against it. A core of everything in force says no more than the
@@ -179,6 +180,11 @@ func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.Mod
 			r.Detail = detail
 			return r
 		}
+	}
+	if r := f.bounds().decide(interpretsNothing(reduced, check)); r.Verdict == oracle.ModelHolds {
+		r.Summary = strings.TrimSuffix("evaluation finds one by itself, "+r.Summary, ", ")
+		r.Detail = detail
+		return r
 	}
 	return oracle.ModelReport{}
 }

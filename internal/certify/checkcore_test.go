@@ -126,8 +126,12 @@ func TestCore(t *testing.T) {
 	}
 	t.Run("useless witnesses", func(t *testing.T) {
 		useless := []string{"", "((define-fun x () Bool true))", "not a model", "((define-fun x () Int 0))"}
-		if r := formula(t, text).Core("(a g)", 1, useless); r.Verdict != oracle.NoModel {
+		if r := formula(t, text).Core("(d)", 4, useless); r.Verdict != oracle.NoModel {
 			t.Errorf("%v: %s", r.Verdict, r.Summary)
+		}
+		// Here none is needed: x is 5 in every model.
+		if r := formula(t, text).Core("(a g)", 1, useless); r.Verdict != oracle.ModelHolds || !strings.Contains(r.Summary, "by itself") || !strings.Contains(r.Text, "x () Int 5") {
+			t.Errorf("%v: %s\n%s", r.Verdict, r.Summary, r.Text)
 		}
 	})
 	t.Run("a witness against an assertion without a name", func(t *testing.T) {
@@ -167,14 +171,14 @@ func TestCoreByFormerNames(t *testing.T) {
 // A name of a dropped assertion keeps its meaning in those that stay.
 func TestCoreWithNamesInside(t *testing.T) {
 	f := formula(t, coreOptions+`(declare-const x Int)
-(assert (! (> x 0) :named a))
+(assert (! (> x (- 5)) :named a))
 (assert (! (not a) :named b))
 (check-sat)
 (get-unsat-core)
 `)
 	for witness, want := range map[string]oracle.ModelVerdict{
 		"((define-fun x () Int 1))":     oracle.NoModel,
-		"((define-fun x () Int (- 1)))": oracle.ModelHolds,
+		"((define-fun x () Int (- 9)))": oracle.ModelHolds,
 	} {
 		if r := f.Core("(b)", 0, []string{witness}); r.Verdict != want {
 			t.Errorf("core (b), witness %s: %v, want %v", witness, r.Verdict, want)

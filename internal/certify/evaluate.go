@@ -112,9 +112,15 @@ func (b bounds) reading(file, solver string) model.Options {
 	return model.Options{File: file, Solver: solver, MaxTerms: int(b.Bytes / termBytes), Done: b.done}
 }
 
-func (b bounds) evaluate(m *model.Model, opts eval.Options) (*Evaluation, error) {
+// options returns opts with the bounds.
+func (b bounds) options(m *model.Model, opts eval.Options) eval.Options {
 	opts.Steps, opts.Instances = b.Steps+2*m.Script.Store.Len(), b.Instances
 	opts.Work, opts.Bytes, opts.Interrupted = b.Work, b.Bytes, b.interrupted
+	return opts
+}
+
+func (b bounds) evaluate(m *model.Model, opts eval.Options) (*Evaluation, error) {
+	opts = b.options(m, opts)
 	active, ok := m.Script.Active(m.Check)
 	if !ok {
 		return nil, fmt.Errorf("the script has no check-sat number %d", m.Check+1)

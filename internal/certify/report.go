@@ -3,6 +3,7 @@ package certify
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/oracle"
@@ -22,7 +23,16 @@ type Formula struct {
 	// Done ends evaluations when it is closed; what they then know is that the model is too large. nil never does.
 	Done   <-chan struct{}
 	script *script.Script
+	// ambiguous says that solvers read a literal in different ways, so that no evaluation speaks for or against all of them.
+	ambiguous bool
 }
+
+// beyondUnicode finds escapes of characters above the last one, 2FFFF. The standard takes them for plain text; some solvers take them
+// for characters all the same.
+var beyondUnicode = regexp.MustCompile(`\\u\{0*(?:[3-9a-fA-F][0-9a-fA-F]{4}|[1-9a-fA-F][0-9a-fA-F]{5,})\}`)
+
+// misread is why models of ambiguous formulas are open.
+const misread = `a literal has an escape above \u{2FFFF}, which solvers read in different ways`
 
 // NewFormula reads the text that solvers were given. The table is that of the script; nil is the built-in one.
 func NewFormula(text string, table *theory.Table) (*Formula, error) {
@@ -30,7 +40,7 @@ func NewFormula(text string, table *theory.Table) (*Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Formula{Effort: Thorough, script: s}, nil
+	return &Formula{Effort: Thorough, script: s, ambiguous: beyondUnicode.MatchString(text)}, nil
 }
 
 // Script returns the script.
@@ -44,6 +54,9 @@ func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
 			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: fmt.Sprintf("internal error of the evaluation: %v", p)}
 		}
 	}()
+	if f.ambiguous {
+		return oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: misread}
+	}
 	b := f.bounds()
 	m, err := model.Read(text, f.script, check, b.reading("model", solver))
 	if err != nil {
@@ -72,7 +85,8 @@ func Confirm(t *oracle.Truth, f *Formula, check int) {
 		return
 	}
 	// It is asked for when a solver is about to be blamed, so that time is no matter.
-	thorough := Formula{Effort: Thorough, Done: f.Done, script: f.script}
+	thorough := *f
+	thorough.Effort = Thorough
 	t.Model = thorough.Model(t.Witness, "", check)
 }
 

@@ -28,6 +28,7 @@ func TestModel(t *testing.T) {
 		{"what solvers fix is not believed", "(declare-fun b () (_ BitVec 4))(declare-fun f () Float16)(assert (= b ((_ fp.to_ubv 4) RNE f)))(check-sat)",
 			"((define-fun b () (_ BitVec 4) #xf)(define-fun f () Float16 (_ NaN 5 11)))", oracle.ModelOpen, "assertion 1 is not decided"},
 		{"quantified", decls + "(assert (forall ((k Int)) (= (* k x) (* y k))))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelFails, "assertion 1 is false"},
+		{"an escape that solvers read in different ways", `(declare-fun s () String)(assert (= s "\u{30000}"))(assert (= 1 (str.len s)))(check-sat)`, `((define-fun s () String "\u{30000}"))`, oracle.ModelOpen, "an escape above"},
 		{"no model", decls + "(assert (< x y))(check-sat)", "((define-fun x () Int true))", oracle.ModelUnreadable, "Bool"},
 		{"cut off", decls + "(assert (< x y))(check-sat)", "((define-fun x () Int 1", oracle.ModelUnreadable, "truncated"},
 		{"assumption", "(declare-fun p () Bool)(assert (or p (not p)))(check-sat-assuming (p))", "((define-fun p () Bool false))", oracle.ModelFails, "an assumption of the check-sat-assuming is false"},

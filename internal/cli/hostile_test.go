@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/engines"
+	"github.com/assay-smt/assay/internal/testdepth"
 )
 
 const (
@@ -259,7 +261,7 @@ func hostileFile(i, most int) (name, text string) {
 
 // A cost is what a command took on a hostile file.
 type cost struct {
-	file   string
+	what   string
 	time   time.Duration
 	memory int64
 	// code is the exit code.
@@ -267,7 +269,7 @@ type cost struct {
 }
 
 // measure runs the program, interrupts it when its time is over, and measures it.
-func measure(t *testing.T, program, file string, args []string) cost {
+func measure(t *testing.T, program, what string, args []string) cost {
 	t.Helper()
 	cmd := exec.Command(program, args...)
 	var stderr bytes.Buffer
@@ -281,12 +283,11 @@ func measure(t *testing.T, program, file string, args []string) cost {
 	kill := time.AfterFunc(hostileTime+10*time.Second, func() { _ = cmd.Process.Kill() })
 	defer kill.Stop()
 	_ = cmd.Wait() // the exit code is looked at below
-	c := cost{file: file, time: time.Since(began), code: cmd.ProcessState.ExitCode()}
+	c := cost{what: what, time: time.Since(began), code: cmd.ProcessState.ExitCode()}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		c.memory = usage.Maxrss << 10
 	}
-	what := strings.Join(args[:min(len(args), 3)], " ") + " on " + file
-	codes := []int{0, exitFailed, exitUsage, exitInternal, exitInterrupted}
+	codes := []int{0, exitFailed, exitUsage, exitInternal, exitInterrupted, exitFindings}
 	text := stderr.String()
 	if !slices.Contains(codes, c.code) || strings.Contains(text, "This is a bug of Assay") || strings.Contains(text, "goroutine ") {
 		t.Errorf("%s: exit code %d: %.2000s", what, c.code, text)
@@ -300,23 +301,53 @@ func measure(t *testing.T, program, file string, args []string) cost {
 	return c
 }
 
-// Hostile files through check, eval and mutate with each engine: no command panics, goes on for more than a second after it is
-// interrupted at the end of its time, or takes more than a gigabyte. ASSAY_CROSSCHECK=long takes all files in full size and logs the table of
+// printerProfile describes a solver that says sat and prints a file for a model, whatever it reads.
+const printerProfile = `format = 1
+name = "printer"
+binaries = ["printer"]
+dialect = "smtlib-2.6"
+[evidence]
+model = "(get-model)"
+[probe]
+script = "(check-sat)"
+answer = "sat"
+`
+
+// printer writes the program of printerProfile for a model, and returns the arguments with which solve runs it.
+func printer(t *testing.T, dir, model string) []string {
+	t.Helper()
+	profile, program := filepath.Join(dir, "printer.toml"), filepath.Join(dir, "printer")
+	for file, text := range map[string]string{profile: printerProfile, program: "#!/bin/sh\necho sat\nexec cat '" + model + "'\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return []string{"solve", "--timeout", hostileTime.String(), "--profile", profile, "--solver", program}
+}
+
+// Hostile files through check, eval, solve, and mutate with each engine: no command panics, goes on for more than a second after it is
+// interrupted at the end of its time, or takes more than a gigabyte. A long run takes all files in full size and logs the table of
 // docs/measurements/hostile.md.
 func TestHostileFiles(t *testing.T) {
-	files, most := hostileSample, 30_000
-	if os.Getenv("ASSAY_CROSSCHECK") == "long" {
-		files, most = hostileFiles, 1_000_000
-	}
+	files := testdepth.Sample(hostileSample, hostileFiles)
+	most := testdepth.Sample(30_000, 1_000_000)
 	program, err := exec.LookPath("assay") // TestMain has put it there
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	model := filepath.Join(dir, "model")
+	model, plain, file := filepath.Join(dir, "model"), filepath.Join(dir, "plain.smt2"), filepath.Join(dir, "hostile.smt2")
+	if err := os.WriteFile(plain, []byte(ints+"(assert (< x y))"+check), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(model, []byte("((define-fun x () Int 1)(define-fun y () Int (- 2)))"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	models := filepath.Join(dir, "models")
+	if err := os.Mkdir(models, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	answered, modelled := printer(t, dir, model), printer(t, models, file)
 	all := map[string][]cost{}
 	deadline, limited := t.Deadline()
 	done := 0
@@ -327,25 +358,21 @@ func TestHostileFiles(t *testing.T) {
 		done++
 		i := k * hostileFiles / files
 		name, text := hostileFile(i, most)
-		file := filepath.Join(dir, "hostile.smt2")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		commands := [][]string{{"check", "--print", file}, {"eval", "--model", model, file}, {"eval", "--model", file, filepath.Join(dir, "plain.smt2")}}
-		if k == 0 {
-			if err := os.WriteFile(commands[2][3], []byte(ints+"(assert (< x y))"+check), 0o600); err != nil {
-				t.Fatal(err)
-			}
+		commands := map[string][]string{
+			"check":               {"check", "--print", file},
+			"eval":                {"eval", "--model", model, file},
+			"eval, as the model":  {"eval", "--model", file, plain},
+			"solve":               append(slices.Clip(answered), file),
+			"solve, as the model": append(slices.Clip(modelled), plain),
 		}
 		for _, d := range engines.All() {
-			commands = append(commands, []string{"mutate", "--engine", d.Name, "--count", "3", "--chain", "3", "--out", filepath.Join(dir, "out"), file})
+			commands["mutate, "+d.Name] = []string{"mutate", "--engine", d.Name, "--count", "3", "--chain", "3", "--out", filepath.Join(dir, "out"), file}
 		}
-		for c, args := range commands {
-			key := []string{"check", "eval", "eval, as the model"}[min(c, 2)]
-			if c > 2 {
-				key = "mutate, " + args[2]
-			}
-			all[key] = append(all[key], measure(t, program, name, args))
+		for _, key := range slices.Sorted(maps.Keys(commands)) {
+			all[key] = append(all[key], measure(t, program, key+" on "+name, commands[key]))
 		}
 		if err := os.RemoveAll(filepath.Join(dir, "out")); err != nil {
 			t.Fatal(err)
@@ -356,6 +383,7 @@ func TestHostileFiles(t *testing.T) {
 
 // hostileTable writes what the commands took.
 func hostileTable(all map[string][]cost) string {
+	file := func(c cost) string { return c.what[strings.Index(c.what, " on ")+4:] }
 	var b strings.Builder
 	b.WriteString("| command | runs | median | slowest | on | interrupted | most memory | on |\n|---|---|---|---|---|---|---|---|\n")
 	var keys []string
@@ -377,7 +405,7 @@ func hostileTable(all map[string][]cost) string {
 			}
 		}
 		fmt.Fprintf(&b, "| %s | %d | %v | %v | %s | %d | %d MB | %s |\n", key, len(costs), costs[len(costs)/2].time.Round(100*time.Microsecond),
-			slowest.time.Round(time.Millisecond), slowest.file, cut, largest.memory>>20, largest.file)
+			slowest.time.Round(time.Millisecond), file(slowest), cut, largest.memory>>20, file(largest))
 	}
 	return b.String()
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/shell"
@@ -25,6 +27,8 @@ type replayOptions struct {
 	Solver   string
 	Edited   bool
 	JSON     bool
+
+	named []string // the findings among Dirs
 }
 
 func newReplay(s *Streams) *cobra.Command {
@@ -39,7 +43,8 @@ blamed one, to see whether another version still has the defect.
 A finding's folder has what its verdict rests on, theory files and profiles included, so that it can be moved to another
 machine; --theory and --profile take the place of what is recorded.
 
-Exit code 10 when one of them is still there, 0 when all are gone. A finding that cannot be judged, because its formula or a
+Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in logics that nobody can decide count only where
+FINDING is the folder of one. A finding that cannot be judged, because its formula or a
 solver is missing or damaged, is an error and never gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
   assay replay --solver /opt/z3-nightly/bin/z3 out`,
@@ -76,7 +81,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	there := 0
+	there, apart := 0, 0
 	for _, f := range all {
 		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table}
 		replay, err := replayer.Replay(ctx, f)
@@ -85,6 +90,10 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		}
 		if replay.State == triage.StillThere {
 			there++
+			// One that is asked for by its name counts in any logic.
+			if !slices.Contains(opts.named, f.Dir) && campaign.Apart(f.Class, f.Logic) {
+				apart++
+			}
 		}
 		if err := opts.show(&replayed{f.Dir, f.Class, f.Solver, replay}); err != nil {
 			return errOutput
@@ -93,7 +102,10 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	if len(all) > 1 {
 		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone\n", plural(len(all), "finding"), there, len(all)-there)
 	}
-	if there > 0 {
+	if apart > 0 {
+		fmt.Fprintf(opts.Err, "%s of what is still there: unknowns in logics that nobody can decide, which do not count\n", plural(apart, "finding"))
+	}
+	if there > apart {
 		return exit(exitFindings)
 	}
 	return nil
@@ -112,6 +124,7 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		one, err := load(dir)
 		if err == nil {
 			all = append(all, one)
+			opts.named = append(opts.named, one.Dir)
 			continue
 		}
 		var damaged *findings.DamagedError

@@ -27,11 +27,12 @@ const probe = `
 [probe]
 script = "; fake: sat\n(check-sat)"
 answer = "sat"
+unsat = "; fake: unsat\n(check-sat)"
 `
 
 // TestScript runs testdata/script/*.txtar against the real program and the fake solver. In the scripts, "exits N
 // CMD..." asks for an exit code, and "interrupts FILE N CMD..." interrupts CMD once
-// FILE (a pattern) is there. The condition
+// FILE (a pattern) is there. The file documented.toml is the example of docs/profiles.md. The condition
 // [exec:z3] is for the few that want a real solver.
 func TestScript(t *testing.T) {
 	fake := filepath.Dir(solvertest.Binary(t))
@@ -45,6 +46,15 @@ func TestScript(t *testing.T) {
 			}
 			profile := append(bytes.Clone(solvertest.Profile), probe...)
 			if err := os.WriteFile(filepath.Join(profiles, "fake.toml"), profile, 0o644); err != nil {
+				return err
+			}
+			example, err := os.ReadFile("../../docs/profiles.md")
+			if err != nil {
+				return err
+			}
+			_, text, _ := strings.Cut(string(example), "```toml\n")
+			text, _, _ = strings.Cut(text, "```")
+			if err := os.WriteFile(filepath.Join(env.WorkDir, "documented.toml"), []byte(text), 0o644); err != nil {
 				return err
 			}
 			bin, rest, _ := strings.Cut(env.Getenv("PATH"), string(filepath.ListSeparator))
@@ -97,7 +107,7 @@ func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 	file := ts.MkAbs(args[0])
 	cmd := exec.Command(filepath.Join(ts.Getenv("BIN"), args[2]), args[3:]...)
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"} {
+	for _, name := range []string{"PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "ROOT", "FAKE"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	var stdout, stderr bytes.Buffer

@@ -18,17 +18,12 @@ import (
 func newSolvers(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "solvers",
-		Short:   "Which solvers are known, and which are usable here",
+		Short:   "Which solvers are known, which are usable here, and whether they are as their profiles say",
 		Example: "  assay solvers doctor",
 		Args:    cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && args[0] == "install" {
-				return notYet("the command solvers install")
-			}
-			return unknownSubcommand(cmd, args)
-		},
+		RunE:    unknownSubcommand,
 	}
-	cmd.AddCommand(newSolversList(s), newSolversDoctor(s))
+	cmd.AddCommand(newSolversList(s), newSolversDoctor(s), newSolversInstall(s), newSolversRemove(s))
 	return cmd
 }
 
@@ -142,31 +137,30 @@ type solversOptions struct {
 
 func newSolversList(s *Streams) *cobra.Command {
 	opts := &solversOptions{Streams: s}
+	available := false
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "The solvers that are usable here",
-		Long:    "The solvers that are usable here, with their versions and programs. Each has answered a small script.",
-		Example: "  assay solvers list --json | jq -r 'select(.usable).path'",
-		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return opts.list(cmd.Context()) },
+		Use:   "list [--available [NAME...]]",
+		Short: "The solvers that are usable here",
+		Long: `The solvers that are usable here, with their versions and programs. Each of those on PATH has answered a small script; of
+installed versions the files' sizes are compared with those that were installed. With --available, the versions that assay solvers install
+can have.`,
+		Example: `  assay solvers list --json | jq -r 'select(.usable).path'
+  assay solvers list --available z3 cvc5`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if available {
+				return nil
+			}
+			return noArgs(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if available {
+				return opts.available(cmd.Context(), args)
+			}
+			return opts.list(cmd.Context())
+		},
 	}
 	opts.Profiles.bind(cmd)
-	jsonFlag(cmd, &opts.JSON)
-	return cmd
-}
-
-func newSolversDoctor(s *Streams) *cobra.Command {
-	opts := &solversOptions{Streams: s}
-	cmd := &cobra.Command{
-		Use:   "doctor",
-		Short: "What is missing, and what to do about it",
-		Long: `Look at every known solver: is its program there, does it start, does it answer a small script rightly?
-Says what is missing and what to do about it. Exit code 4 when no solver is usable.`,
-		Example: "  assay solvers doctor",
-		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return opts.doctor(cmd.Context()) },
-	}
-	opts.Profiles.bind(cmd)
+	cmd.Flags().BoolVar(&available, "available", false, "list the versions that can be installed, of all solvers or of those that are named")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
@@ -231,10 +225,17 @@ func (opts *solversOptions) list(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if opts.JSON {
-		return opts.writeJSON(all)
+	versions, err := opts.installed()
+	if err != nil {
+		return err
 	}
-	if usable == 0 {
+	if opts.JSON {
+		if err := opts.writeJSON(all); err != nil {
+			return err
+		}
+		return opts.writeInstalledJSON(versions)
+	}
+	if usable == 0 && len(versions) == 0 {
 		fmt.Fprintln(opts.Err, "no solver is usable here; assay solvers doctor says why")
 		return nil
 	}
@@ -245,7 +246,13 @@ func (opts *solversOptions) list(ctx context.Context) error {
 			fmt.Fprintf(w, "%s\t%s\t%s\n", visible.Line(s.Name), visible.Line(orDash(s.Version)), visible.Line(s.Path))
 		}
 	}
-	return w.Flush()
+	for _, v := range versions {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", visible.Line(v.Spec()), visible.Line(v.Version), visible.Line(v.Path()))
+	}
+	if err := w.Flush(); err != nil {
+		return errOutput
+	}
+	return opts.complainChanged(versions, manifestSizes)
 }
 
 func (opts *solversOptions) writeJSON(all []solverState) error {
@@ -255,43 +262,6 @@ func (opts *solversOptions) writeJSON(all []solverState) error {
 		}
 	}
 	return nil
-}
-
-func (opts *solversOptions) doctor(ctx context.Context) error {
-	all, usable, err := opts.states(ctx)
-	if err != nil {
-		return err
-	}
-	if opts.JSON {
-		err = opts.writeJSON(all)
-	} else {
-		err = opts.explain(all, usable)
-	}
-	if err != nil {
-		return errOutput
-	}
-	if usable == 0 {
-		return exit(exitSolver)
-	}
-	return nil
-}
-
-func (opts *solversOptions) explain(all []solverState, usable int) error {
-	for _, s := range all {
-		switch {
-		case s.Usable:
-			_ = opts.say("%-10s usable: version %s, %s\n", s.Name, orDash(s.Version), s.Path)
-		case s.Path != "":
-			_ = opts.say("%-10s broken: %s (version %s, %s)\n", s.Name, s.Problem, orDash(s.Version), s.Path)
-		default:
-			_ = opts.say("%-10s missing: %s\n", s.Name, firstLine(s.Problem))
-		}
-		if s.Remedy != "" {
-			_ = opts.say("%-10s   %s\n", "", s.Remedy)
-		}
-	}
-	_, err := fmt.Fprintf(opts.Out, "%d of %s usable\n", usable, plural(len(all), "known solver"))
-	return err
 }
 
 func orDash(s string) string {

@@ -44,7 +44,7 @@ type Output struct {
 
 func fileOutput(f *os.File) *Output {
 	o := &Output{w: f}
-	if _, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS); err == nil {
+	if _, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ); err == nil { // only terminals have a size
 		o.terminal = os.Getenv("TERM") != "dumb"
 		o.width = func() int {
 			size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)

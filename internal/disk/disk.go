@@ -1,5 +1,6 @@
 // Package disk writes files so that a process may be killed at any moment: a reader sees all of the old or all of the new
-// content. It also has folders for files that untrusted programs read, and temporary folders that outlive no process for long. Its errors say that the fault lies with the disk, which ends a campaign and has an exit status of its own.
+// content. It also has folders for files that untrusted programs read, and temporary folders that outlive no process for long.
+// Its errors say that the fault lies with the disk, which ends a campaign and has an exit status of its own.
 package disk
 
 import (
@@ -24,7 +25,7 @@ func (e *OutputError) Unwrap() error { return e.Err }
 // A Writer writes whole files. Tests put a full disk in its place; WriteAtomic is the real one.
 type Writer func(path string, data []byte) error
 
-// WriteAtomic replaces the file at path by data and has both on the disk when it returns: a reader, or a process that comes
+// WriteAtomic replaces the file at path by data. Its content and its name are on the disk when it returns: a reader, or a process that comes
 // after a kill or a power failure, sees all of the old or all of the new content. Errors are *OutputError.
 func WriteAtomic(path string, data []byte) error {
 	if err := replace(path, data, (*os.File).Sync); err != nil {
@@ -64,7 +65,7 @@ func replace(path string, data []byte, sync func(*os.File) error) error {
 	return nil
 }
 
-// SyncDir has the names in a folder on the disk. Errors are *OutputError; a file system that cannot do it is none.
+// SyncDir makes sure that the names in a folder are on the disk. Errors are *OutputError; that a file system cannot do it is no error.
 func SyncDir(path string) error {
 	d, err := os.Open(path)
 	if err != nil {

@@ -129,6 +129,8 @@ type Verdict struct {
 	Classes []oracle.Class `json:"classes,omitempty"`
 	// Excused counts disagreements that operators with open values explain.
 	Excused int `json:"excused,omitempty"`
+	// Baseline is what only baselines do wrong, which is counted and not kept.
+	Baseline []BaselineFault `json:"baseline,omitempty"`
 	// Undecided are the targets that answered unknown of their own accord, without reaching a limit.
 	Undecided []string `json:"undecided,omitempty"`
 	// Unsupported are the findings about such answers that were dropped.
@@ -140,6 +142,12 @@ type Verdict struct {
 
 // Kind implements Event.
 func (Verdict) Kind() string { return "verdict" }
+
+// BaselineFault is something that a baseline did wrong.
+type BaselineFault struct {
+	Solver string       `json:"solver"`
+	Class  oracle.Class `json:"class"`
+}
 
 // Unsupported is a finding that was dropped because the target does not support some operators at all.
 type Unsupported struct {

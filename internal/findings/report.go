@@ -88,6 +88,8 @@ func title(f *Finding) string {
 		return fmt.Sprintf("%s: %swrong sat (%s)", name, possibly(f), logic)
 	case oracle.InvalidModel:
 		return fmt.Sprintf("%s: invalid model (%s)", name, logic)
+	case oracle.InvalidSelfCheck:
+		return fmt.Sprintf("%s: the check of models rejects a right one (%s)", name, logic)
 	case oracle.CrashClass:
 		what := f.Evidence.Summary
 		if _, after, ok := strings.Cut(what, "): "); ok {
@@ -126,6 +128,8 @@ func expectation(f *Finding) (expected, observed string) {
 		return expected, observed
 	case f.Class == oracle.CrashClass:
 		return "an answer, or an error message", "the process ended abnormally"
+	case f.Class == oracle.InvalidSelfCheck:
+		return "no complaint about a model that satisfies all assertions", plainText(sentence(f.Evidence.Summary))
 	}
 	return "a model that satisfies all assertions", plainText(sentence(f.Evidence.Summary))
 }

@@ -370,3 +370,52 @@ func TestRestore(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
+
+// TestRestoreAlone: once counters are restored and flushed, every record, the list and the sum say what the counters say, at
+// whatever moment they were saved, without another hit.
+func TestRestoreAlone(t *testing.T) {
+	hits := []Hit{hit("a", 1, 9, 2), hit("b", 2, 9, 2), hit("a", 3, 9, 2), hit("a", 4, 5, 2), hit("b", 5, 9, 2)}
+	for saved := range len(hits) + 1 {
+		for _, flushed := range []int{saved, len(hits)} {
+			out := t.TempDir()
+			s := open(t, out, 0)
+			add(t, s, hits[:saved]...)
+			counters := s.Counters()
+			add(t, s, hits[saved:flushed]...)
+			if err := s.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			s = open(t, out, 0)
+			s.Restore(counters)
+			if err := s.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			all, err := LoadAll(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := int64(0)
+			for _, f := range all {
+				sum += f.Hits
+				var duplicates []string
+				for _, name := range counters.First[f.Signature] {
+					if name != f.Provenance.Mutant {
+						duplicates = append(duplicates, name)
+					}
+				}
+				if f.Hits != counters.Hits[f.Signature] || strings.Join(f.Duplicates, " ") != strings.Join(duplicates, " ") {
+					t.Errorf("saved behind %d, flushed behind %d: %s has %d hits, also of %q; the counters say %d and %q",
+						saved, flushed, f.Signature, f.Hits, f.Duplicates, counters.Hits[f.Signature], duplicates)
+				}
+			}
+			if n, counted := s.Count(); n != len(all) || counted != sum || counted != int64(saved) {
+				t.Errorf("saved behind %d, flushed behind %d: %d findings with %d hits are counted, %d with %d are recorded", saved, flushed, n, counted, len(all), sum)
+			}
+			for _, b := range s.List() {
+				if b.Hits != counters.Hits[b.Signature] {
+					t.Errorf("saved behind %d, flushed behind %d: the list has %d hits of %s", saved, flushed, b.Hits, b.Signature)
+				}
+			}
+		}
+	}
+}

@@ -41,6 +41,8 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 		return Result{}, err
 	}
 	verdict := r.trial.Judge(ctx, observed)
+	var ofBaselines []oracle.Finding
+	verdict.Found, ofBaselines = oracle.OfBaselines(verdict.Found, c.bench.Baselines)
 	if err := context.Cause(ctx); err != nil {
 		return Result{}, err // what was evaluated meanwhile may be cut short
 	}
@@ -55,6 +57,9 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	r.extra = append(r.extra, out.Extra...)
 	r.reportRuns()
 	v := r.verdict(observed, verdict, out)
+	for _, f := range ofBaselines {
+		v.Baseline = append(v.Baseline, event.BaselineFault{Solver: f.Solver, Class: f.Class})
+	}
 	v.EvaluatingSeconds = evaluating.Seconds()
 	r.emit(v)
 	r.confirmations(out.Hits)

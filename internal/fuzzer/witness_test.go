@@ -48,6 +48,8 @@ func TestWitnesses(t *testing.T) {
 	truth := func(value string) mutate.Truth {
 		return mutate.Truth{Status: smt.Sat, Witness: "((define-fun x () Int " + value + "))", Derivation: []string{"an assignment"}}
 	}
+	// No default value makes these formulas true, and nothing makes them false without one.
+	const needed = "(declare-const x Int)(assert (< 0 x 3))(check-sat)"
 	for _, tt := range []struct {
 		name, answer string
 		truths       []mutate.Truth
@@ -56,10 +58,11 @@ func TestWitnesses(t *testing.T) {
 		suspect      bool
 		words        string
 	}{
-		{"it holds", "unsat", []mutate.Truth{truth("1")}, arithmetic.Text, oracle.RefutationSoundness, false, "exact evaluation confirms it"},
-		{"it fails", "unsat", []mutate.Truth{truth("7")}, arithmetic.Text, oracle.Harness, false, "the witness makes it false"},
-		{"it is no model", "unsat", []mutate.Truth{truth(`"a"`)}, arithmetic.Text, oracle.RefutationSoundness, true, "evaluation does not settle that"},
-		{"nobody contradicts it", "sat", []mutate.Truth{truth("7")}, arithmetic.Text, "", false, ""},
+		{"it holds", "unsat", []mutate.Truth{truth("1")}, needed, oracle.RefutationSoundness, false, "exact evaluation confirms it"},
+		{"it fails", "unsat", []mutate.Truth{truth("7")}, needed, oracle.Harness, false, "the witness makes it false"},
+		{"it is no model", "unsat", []mutate.Truth{truth(`"a"`)}, needed, oracle.RefutationSoundness, true, "evaluation does not settle that"},
+		{"it is no model, and none is needed", "unsat", []mutate.Truth{truth(`"a"`)}, arithmetic.Text, oracle.RefutationSoundness, false, "exact evaluation finds every assertion true"},
+		{"nobody contradicts it", "sat", []mutate.Truth{truth("7")}, needed, "", false, ""},
 		{"the second of two checks", "unsat", []mutate.Truth{{Status: smt.Unsat}, truth("1")},
 			"(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)", oracle.RefutationSoundness, false, "check-sat 2"},
 	} {

@@ -36,6 +36,32 @@ func TestStatus(t *testing.T) {
 	}
 }
 
+// TestLabelled: a label is a claim about the one check-sat of a script, and about none where there are several.
+func TestLabelled(t *testing.T) {
+	const assertion = "(declare-const p Bool)(assert p)"
+	for text, want := range map[string]smt.Status{
+		"(set-info :status sat)" + assertion + "(check-sat)":                            smt.Sat,
+		"(set-info :status unsat)" + assertion + "(check-sat)":                          smt.Unsat,
+		assertion + "(set-info :status unsat)(check-sat)":                               smt.Unsat,
+		"(set-info :status unknown)" + assertion + "(check-sat)":                        smt.Unknown,
+		assertion + "(check-sat)":                                                       smt.Unknown,
+		"(set-info :status sat)" + assertion:                                            smt.Unknown,
+		"(set-info :status sat)" + assertion + "(check-sat)(assert (not p))(check-sat)": smt.Unknown,
+		"(set-info :status unsat)" + assertion + "(check-sat)(check-sat)":               smt.Unknown,
+		"(set-info :status sat)" + assertion + "(check-sat)(check-sat-assuming (p))":    smt.Unknown,
+		"(set-info :status sat)" + assertion + "(check-sat-assuming (p))":               smt.Sat,
+	} {
+		s, err := elab.Script(text, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := mutate.Labelled("seed", s)
+		if decides := want.Decides(); got.Status != want || got.Label != decides || len(got.Derivation) > 0 != decides {
+			t.Errorf("%s is held to be %+v, want %v", text, got, want)
+		}
+	}
+}
+
 // TestStepText: a step is one line of bounded length, whatever the terms are.
 func TestStepText(t *testing.T) {
 	root := func(text string) *term.Term {

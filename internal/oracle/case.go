@@ -67,6 +67,10 @@ type Case struct {
 	Checks int
 	// Truths are the truths of the check-sats in order; missing ones are unknown.
 	Truths []Truth
+	// Evaluated is what exact evaluation says of the check-sats without any solver's model: ModelHolds shows sat, under the
+	// interpretation that the report has, and ModelFails unsat, since a formula is false under all of them. Other verdicts and
+	// missing ones say nothing.
+	Evaluated []ModelReport
 	// Observations are the runs. Their order has no influence.
 	Observations []Observation
 	// Baselines are solvers that must not know more than another one.
@@ -88,6 +92,41 @@ func (c Case) truth(check int) Truth {
 		return c.Truths[check]
 	}
 	return Truth{Status: smt.Unknown}
+}
+
+// evaluated returns what evaluation says of a check: sat, unsat, or unknown.
+func (c Case) evaluated(check int) (a smt.Status, r ModelReport) {
+	if check < len(c.Evaluated) {
+		r = c.Evaluated[check]
+	}
+	return r.decided(), r
+}
+
+// Answering returns the observations whose answer to a check counts and decides. There are none where a model that holds has
+// settled the check already, or a witness of the truth that holds or that nobody contradicts: no evaluation has to speak for or
+// against an answer then.
+func (c Case) Answering(check int) []Observation {
+	t := c.truth(check)
+	witnessed := t.Status == smt.Sat && t.Witness != ""
+	if witnessed && t.Model.Verdict == ModelHolds {
+		return nil
+	}
+	var out []Observation
+	contradicted := false
+	for _, o := range c.Observations {
+		if !o.answersCount(c.checks()) || check >= len(o.Answers) || !o.Answers[check].Decides() {
+			continue
+		}
+		if o.Answers[check] == smt.Sat && o.model(check).Verdict == ModelHolds {
+			return nil
+		}
+		contradicted = contradicted || o.Answers[check] == smt.Unsat || o.model(check).Verdict == ModelFails
+		out = append(out, o)
+	}
+	if witnessed && !contradicted {
+		return nil
+	}
+	return out
 }
 
 // Contradicted returns the first observation whose unsat contradicts a sat that has a witness nobody has evaluated yet; ok is

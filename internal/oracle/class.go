@@ -22,6 +22,8 @@ const (
 	CrashClass Class = "crash"
 	// InvalidCore: the unsat core that the solver returned is satisfiable.
 	InvalidCore Class = "invalid-core"
+	// InvalidSelfCheck: the solver's check of its own models rejects one that makes the formula true.
+	InvalidSelfCheck Class = "invalid-self-check"
 	// IncompletenessRegression: an older version decides, a newer one answers unknown (Bringolf 2021, definition 5,
 	// type 1).
 	IncompletenessRegression Class = "incompleteness-regression"
@@ -37,7 +39,7 @@ const (
 // Classes returns all classes, the gravest first.
 func Classes() []Class {
 	return []Class{
-		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass,
+		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidSelfCheck,
 		IncompletenessRegression, IncompletenessImplication, Performance, Harness,
 	}
 }

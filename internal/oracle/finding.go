@@ -19,6 +19,8 @@ const (
 	EvidenceDifferential EvidenceKind = "differential"
 	// EvidenceModel: a model that makes the formula true, or one that makes it false.
 	EvidenceModel EvidenceKind = "model"
+	// EvidenceEvaluation: exact evaluation decides the formula without any solver's model.
+	EvidenceEvaluation EvidenceKind = "evaluation"
 	// EvidenceSelfCheck: the solver itself says so. Such checks err both ways.
 	EvidenceSelfCheck EvidenceKind = "self-check"
 	// EvidenceCrash: the way the process ended, or the text with which it did.
@@ -28,6 +30,9 @@ const (
 	// EvidenceImplication: the answers of one solver to two scripts, with one mutation step between them.
 	EvidenceImplication EvidenceKind = "implication"
 )
+
+// Exact reports whether evidence of the kind rests on exact evaluation.
+func (k EvidenceKind) Exact() bool { return k == EvidenceModel || k == EvidenceEvaluation }
 
 // WholeRun is the Check of a finding that belongs to no check-sat in particular.
 const WholeRun = -1

@@ -74,12 +74,15 @@ func (c Case) observation(solver string) *Observation {
 	return nil
 }
 
-// contested reports whether something speaks against an answer: the truth, or another solver. Not to repeat a wrong
-// answer is no loss.
+// contested reports whether something speaks against an answer: evaluation, the truth, or another solver. Not to repeat a wrong
+// answer is no loss. What evaluation says counts alone.
 func (c Case) contested(b ballot, a smt.Status) bool {
 	other := smt.Sat
 	if a == smt.Sat {
 		other = smt.Unsat
+	}
+	if decided, _ := c.evaluated(0); decided.Decides() {
+		return decided == other
 	}
 	return c.truth(0).Status == other || len(b.by[other]) > 0
 }

@@ -3,7 +3,6 @@ package oracle
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/assay-smt/assay/smt"
 )
@@ -15,10 +14,12 @@ import (
 //   - void answers, and answers that cannot be assigned to check-sats, take no part;
 //   - unknown contradicts nothing;
 //   - a model that makes the formula true proves sat: every unsat is wrong, and so is a truth that says unsat;
-//   - without one, a known truth decides, and solvers are not compared; a truth whose own witness makes the formula
+//   - what evaluation decides without a model is decided: no truth and no majority counts against it;
+//   - without either, a known truth decides, and solvers are not compared; a truth whose own witness makes the formula
 //     false is our mistake, and decides nothing;
 //   - a sat whose model makes the formula false is wrong where a truth or another solver says unsat, and
 //     otherwise at least its model is;
+//   - a solver that rejects a model of its own which makes the formula true as it stands has a wrong check of models;
 //   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair;
 //   - an unknown that a solver gives of its own accord is held against what a baseline answers, and against what the solver
 //     itself answers one implication before.
@@ -28,8 +29,8 @@ func Judge(c Case) []Finding {
 		if o.Crash != nil {
 			found = append(found, crashFinding(o))
 		}
-		if o.InvalidModel != "" && !o.Void && !c.settles(o) {
-			found = append(found, invalidModelFinding(c, o))
+		if o.InvalidModel != "" && !o.Void {
+			found = append(found, c.complaint(o)...)
 		}
 	}
 	if c.checks() > 0 {
@@ -43,24 +44,6 @@ func Judge(c Case) []Finding {
 	found = append(found, incompleteness(c)...)
 	sortFindings(found)
 	return found
-}
-
-// settles reports whether every model of a run was evaluated to the end: then the solver's own statement
-// about them adds nothing, and may be a false alarm: such checks stumble over quantifiers and approximate values.
-func (c Case) settles(o Observation) bool {
-	some := false
-	for i, a := range o.Answers {
-		if a != smt.Sat {
-			continue
-		}
-		switch o.model(i).Verdict {
-		case ModelHolds, ModelFails:
-			some = true
-		default:
-			return false
-		}
-	}
-	return some
 }
 
 // byLength groups the observations whose answers are complete by their number.
@@ -85,15 +68,27 @@ func judgeAnswers(c Case, checks int, all []Observation) []Finding {
 	for check := range checks {
 		b := newBallot(check, voters)
 		truth := c.truth(check)
-		if witness, ok := b.witness(); ok {
+		decided, report := c.evaluated(check)
+		switch witness, ok := b.witness(); {
+		case ok && decided == smt.Unsat:
+			found = append(found, b.contradiction(witness, report, c.Logic))
+			continue
+		case ok:
 			found = append(found, b.certified(witness, truth, c.Logic)...)
 			truth = Truth{Status: smt.Sat}
-		} else if truth.Model.Verdict == ModelFails {
+		case truth.Model.Verdict == ModelFails:
 			found = append(found, b.falseWitness(truth, c.Logic))
 			truth = Truth{Status: smt.Unknown}
-		} else if truth.Status.Decides() {
+			if decided.Decides() {
+				found = append(found, b.evaluated(decided, report, truth, c.Logic)...)
+				truth.Status = decided
+			}
+		case decided.Decides():
+			found = append(found, b.evaluated(decided, report, truth, c.Logic)...)
+			truth = Truth{Status: decided}
+		case truth.Status.Decides():
 			found = append(found, b.against(truth, c.Logic)...)
-		} else {
+		default:
 			found = append(found, b.disagreements(c.Logic)...)
 		}
 		if truth.Status == smt.Sat || truth.Status == smt.Unknown && len(b.by[smt.Unsat]) == 0 {
@@ -353,25 +348,6 @@ func crashFinding(o Observation) Finding {
 			Kind:    EvidenceCrash,
 			Summary: fmt.Sprintf("%s crashed (%s): %s", o.Solver, o.Crash.Kind, o.Crash.Signature),
 			Detail:  o.Crash.Detail,
-		},
-	}
-}
-
-// invalidModelFinding rests on the solver's word, which is no proof either way. The
-// check-sat is known only when one alone can be meant.
-func invalidModelFinding(c Case, o Observation) Finding {
-	check := WholeRun
-	if c.checks() == 1 || c.checks() == 0 && len(o.Answers) == 1 {
-		check = 0
-	}
-	statement, _, _ := strings.Cut(o.InvalidModel, "\n")
-	return Finding{
-		Class: InvalidModel, Solver: o.Solver, Check: check, Suspect: true,
-		Signature: signature(InvalidModel, o.family(), c.Logic),
-		Evidence: Evidence{
-			Kind:    EvidenceSelfCheck,
-			Summary: fmt.Sprintf("%s rejects a model of its own: %s", o.Solver, statement),
-			Detail:  o.InvalidModel,
 		},
 	}
 }

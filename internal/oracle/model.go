@@ -1,5 +1,7 @@
 package oracle
 
+import "github.com/assay-smt/assay/smt"
+
 // ModelVerdict is what exact evaluation says of the model behind a sat.
 type ModelVerdict uint8
 
@@ -50,6 +52,24 @@ type ModelReport struct {
 	Detail string
 	// Text is the model in canonical form, empty when it could not be read.
 	Text string
+}
+
+// decided returns what a report on a formula without a solver's model says of its satisfiability, see Case.Evaluated.
+func (r ModelReport) decided() smt.Status {
+	switch r.Verdict {
+	case ModelHolds:
+		return smt.Sat
+	case ModelFails:
+		return smt.Unsat
+	default:
+		return smt.Unknown
+	}
+}
+
+// Contradicts reports whether a report on a formula without a solver's model shows that an answer is wrong.
+func (r ModelReport) Contradicts(a smt.Status) bool {
+	d := r.decided()
+	return d.Decides() && a.Decides() && d != a
 }
 
 // model returns the report on the model behind an answer.

@@ -51,3 +51,24 @@ func TestTrap19LabelsLie(t *testing.T) {
 		t.Errorf("one solver against label and another solver must be blamed, got %+v", found)
 	}
 }
+
+func TestTrap07FalseAlarmsOfSelfChecks(t *testing.T) {
+	// The printed model lacks a partial function, which evaluation completes: the solver may have checked another completion.
+	o := observation("z3", sat)
+	o.InvalidModel = "an invalid model was generated"
+	o.Models = []oracle.ModelReport{{Verdict: oracle.ModelHolds, Summary: "with zero for every division by zero"}}
+	if found := oracle.Judge(oracle.Case{Checks: 1, Observations: []oracle.Observation{o}}); len(found) > 0 {
+		t.Errorf("findings from a model that had to be completed: %+v", found)
+	}
+}
+
+func TestTrap25MajoritiesAreWrong(t *testing.T) {
+	c := oracle.Case{
+		Checks: 1, Observations: []oracle.Observation{observation("a", sat), observation("b", sat), observation("c", unsat)},
+		Evaluated: []oracle.ModelReport{{Verdict: oracle.ModelFails, Summary: "assertion 1 is false"}},
+	}
+	found := oracle.Judge(c)
+	if len(found) != 2 || found[0].Suspect || found[0].Solver != "a" || found[1].Solver != "b" || found[0].Class != oracle.SolutionSoundness {
+		t.Errorf("evaluation must beat two solvers: %+v", found)
+	}
+}

@@ -2,6 +2,7 @@ package query_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,6 +114,44 @@ func TestModelOfUnsat(t *testing.T) {
 	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantModel)
 	if len(got) != 1 || got[0].Status != smt.Unsat || a.Stats().Asked != 1 {
 		t.Errorf("%+v, %+v", got, a.Stats())
+	}
+}
+
+// Who answers without what is wanted leaves the question to the others: sat without a model, unsat without a core. Who shows that
+// there is none ends it.
+func TestWhoIsAskedNext(t *testing.T) {
+	const named = "(set-logic QF_LIA)\n(set-option :produce-unsat-cores true)\n(declare-const x Int)\n(assert (! (< x 3) :named a))\n(check-sat)\n"
+	const model, core = `sat out "((define-fun x () Int 1))\n"`, `unsat out "(a)\n"`
+	for _, tt := range []struct {
+		want    mutate.Want
+		answers []string
+		asked   int
+	}{
+		{mutate.WantModel, []string{"sat", model, "sat"}, 2},
+		{mutate.WantModel, []string{"unknown", "sat", "sat", model}, 4},
+		{mutate.WantModel, []string{model, "sat"}, 1},
+		{mutate.WantModel, []string{"unsat", model}, 1},
+		{mutate.WantModel, []string{"sat", "unsat", model}, 2},
+		{mutate.WantCore, []string{"unsat", core, "unsat"}, 2},
+		{mutate.WantCore, []string{"unknown", "unsat", "unsat", core}, 4},
+		{mutate.WantCore, []string{core, "unsat"}, 1},
+		{mutate.WantCore, []string{"sat", core}, 1},
+		{mutate.WantVotes, []string{"sat", "unsat", "sat"}, 3},
+		{mutate.WantModels, []string{model, "unsat", "sat"}, 3},
+	} {
+		var options []string
+		for i, answer := range tt.answers {
+			options = append(options, fmt.Sprintf("--opt-a=%d --do='%s'", i, answer))
+		}
+		targets := trialtest.Fakes(t, "", options...)
+		for _, s := range targets {
+			s.Profile().Show.Model, s.Profile().Show.Core = "(get-model)", "(get-unsat-core)"
+		}
+		a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}
+		got := a.Ask(t.Context(), question(t, named), tt.want)
+		if a.Stats().Asked != tt.asked {
+			t.Errorf("%v of %q: %d are asked, want %d: %+v", tt.want, tt.answers, a.Stats().Asked, tt.asked, got)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,8 +121,12 @@ func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	v.Crash = crashOf(p, end, text, v)
 	v.blame(p, end, text)
 	v.voidIfDoubtful(p, out, errOut, text, checks)
+	last := out.last
+	if last == "" {
+		last = errOut.last // where errors stand on standard error
+	}
 	v.Halted = !v.Void && res.Reason == sandbox.Exited && end.status > 0 &&
-		0 < len(v.Answers) && len(v.Answers) < checks && out.last != "" && p.Text.Harmless.Match(out.last)
+		0 < len(v.Answers) && len(v.Answers) < checks && last != "" && p.Text.Harmless.Match(last)
 	v.Reason = v.reason(p, res, end, text, checks)
 	return v
 }
@@ -223,25 +228,21 @@ func (v *Verdict) voidIfDoubtful(p *Profile, out, errOut output, text string, ch
 	}
 }
 
-// reason puts the most telling fact into words.
+// reason puts the most telling fact into words, with the text that decided it.
 func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text string, checks int) string {
-	said := diagnostic(res)
-	if len(v.Errors) > 0 {
-		said = oneLine(v.Errors[0])
-	}
-	with := func(what string) string { return strings.TrimSuffix(what+": "+said, ": ") }
+	with := func(what, said string) string { return strings.TrimSuffix(what+": "+said, ": ") }
 	notACrash := p.Text.NotACrash.find(text)
 	switch {
 	case v.Limit != LimitNone:
-		return v.Limit.String()
+		return strings.TrimSuffix(with(v.Limit.String(), v.limitText(p, res, text)), ": "+v.Limit.String())
 	case v.Crash != nil:
 		return "crash: " + v.Crash.Signature
 	case v.BadOptions:
-		return with("options not accepted")
+		return with("options not accepted", cmp.Or(lineAt(text, p.Text.Options.find(text)), v.said(p, res)))
 	case v.Rejected:
-		return with("input rejected")
+		return with("input rejected", v.said(p, res))
 	case v.Unsupported:
-		return with("not supported")
+		return with("not supported", cmp.Or(lineAt(text, p.Text.Unsupported.find(text)), v.said(p, res)))
 	case checks > 0 && len(v.Answers) > checks:
 		return fmt.Sprintf("%d answers to %d check-sat commands", len(v.Answers), checks)
 	case v.InvalidModel != "":
@@ -249,13 +250,59 @@ func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text string
 	case notACrash >= 0:
 		return oneLine(excerpt(text, notACrash))
 	case v.Void:
-		return with("void")
+		return with("void", v.said(p, res))
 	case end.signal != 0:
 		return fmt.Sprintf("signal %d", end.signal)
 	case len(v.Answers) < max(checks, 1):
-		return with(fmt.Sprintf("%d answers, exit status %d", len(v.Answers), end.status))
+		return with(fmt.Sprintf("%d answers, exit status %d", len(v.Answers), end.status), v.said(p, res))
 	}
 	return ""
+}
+
+// said is the first error that the profile does not explain, else the first of them all, else what the solver printed first.
+func (v *Verdict) said(p *Profile, res sandbox.Result) string {
+	for _, e := range v.Errors {
+		if !p.explained(e) {
+			return oneLine(e)
+		}
+	}
+	if len(v.Errors) > 0 {
+		return oneLine(v.Errors[0])
+	}
+	return diagnostic(res)
+}
+
+// limitText is what the solver said about a limit of its own, "" where Assay ended it.
+func (v *Verdict) limitText(p *Profile, res sandbox.Result, text string) string {
+	if res.Reason != sandbox.Exited && res.Reason != sandbox.Signaled {
+		return ""
+	}
+	switch v.Limit {
+	case LimitTime:
+		return lineAt(text, p.Text.Timeout.find(text))
+	case LimitMemory:
+		return lineAt(text, p.Text.Memory.find(text))
+	case LimitKilled:
+		return fmt.Sprintf("signal %d", res.Signal)
+	case LimitNone, LimitFile:
+	}
+	return ""
+}
+
+// lineAt is the line of a text in which an offset lies, "" for a negative one.
+func lineAt(text string, at int) string {
+	if at < 0 {
+		return ""
+	}
+	begin := strings.LastIndexByte(text[:at], '\n') + 1
+	line, _, _ := strings.Cut(text[begin:], "\n")
+	if len(line) > maxDetail {
+		line = line[:maxDetail]
+	}
+	if message, ok := errorMessage([]byte(strings.TrimSpace(line))); ok {
+		line = message
+	}
+	return oneLine(line)
 }
 
 // diagnostic is the first line of text that the solver printed, standard error first.

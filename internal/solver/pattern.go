@@ -49,6 +49,19 @@ func (ps Patterns) find(text string) int {
 	return first
 }
 
+// message returns the first group of the first pattern that occurs in a line, or what matches of one without groups.
+func (ps Patterns) message(line string) (string, bool) {
+	for _, p := range ps {
+		if p.re == nil {
+			continue
+		}
+		if m := p.re.FindStringSubmatch(line); m != nil {
+			return m[min(1, len(m)-1)], true
+		}
+	}
+	return "", false
+}
+
 // count returns how often the patterns occur in text, all together.
 func (ps Patterns) count(text string) int {
 	n := 0

@@ -45,11 +45,15 @@ type Profile struct {
 	Text    Texts        `toml:"text"`
 	Crash   []CrashText  `toml:"crash"`
 
+	// Versions say what is different for some versions.
+	Versions []VersionRange `toml:"versions"`
+
 	// origin is the file that the profile was read from, for messages, and text what stood in it.
-	origin  string
-	text    string
-	builtin bool
-	base    *Profile // that it inherits from, nil for none
+	origin   string
+	text     string
+	builtin  bool
+	base     *Profile // that it inherits from, nil for none
+	variants *variants
 }
 
 // A Source is a profile file: its name, for messages, and its text.
@@ -75,10 +79,14 @@ type VersionProbe struct {
 	Pattern Pattern `toml:"pattern"`
 }
 
-// A Probe is a script that a working solver answers, for Resolver.Doctor.
+// A Probe is a script that a working solver answers, and one that is unsat, to which no solver may say sat. Without them, those
+// who look a solver over take scripts of their own.
 type Probe struct {
 	Script string `toml:"script"`
 	Answer string `toml:"answer"`
+	Unsat  string `toml:"unsat"`
+	// Own: the scripts are for this solver; others are the generic profile's.
+	Own bool `toml:"-"`
 }
 
 // A Call says how to run the solver on a file. Each list is added to the command line
@@ -133,6 +141,8 @@ type Texts struct {
 	Unsupported Patterns `toml:"unsupported"`
 	// Rejected: the input is refused, in words other than (error ...).
 	Rejected Patterns `toml:"rejected"`
+	// Errors are lines that mean the same as (error "..."): the first group is the message, the whole line without one.
+	Errors Patterns `toml:"errors"`
 	// Harmless: errors next to which the answers still hold.
 	Harmless Patterns `toml:"harmless"`
 	// InvalidModel: the solver finds its own model wrong.
@@ -187,7 +197,7 @@ func (p *Profile) extend(base *Profile) {
 	p.Status.extend(base.Status)
 	p.Text.extend(base.Text)
 	p.Crash = slices.Concat(p.Crash, base.Crash)
-	if p.Probe.Script == "" {
+	if p.Probe.Script == "" && p.Probe.Unsat == "" {
 		p.Probe = base.Probe
 	}
 	if p.Version.Pattern.re == nil {
@@ -213,6 +223,7 @@ func (t *Texts) extend(base Texts) {
 	t.Options = slices.Concat(t.Options, base.Options)
 	t.Unsupported = slices.Concat(t.Unsupported, base.Unsupported)
 	t.Rejected = slices.Concat(t.Rejected, base.Rejected)
+	t.Errors = slices.Concat(t.Errors, base.Errors)
 	t.Harmless = slices.Concat(t.Harmless, base.Harmless)
 	t.InvalidModel = slices.Concat(t.InvalidModel, base.InvalidModel)
 	t.NotACrash = slices.Concat(t.NotACrash, base.NotACrash)

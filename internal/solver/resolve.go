@@ -37,13 +37,19 @@ func (e *UnusableError) Error() string {
 
 func (e *UnusableError) Unwrap() error { return e.Err }
 
+// Parts returns the problem with its cause, and the remedy.
+func (e *UnusableError) Parts() (problem, remedy string) { return explain(e) }
+
 // A Resolver finds the programs of solvers. The zero value knows no profile; all fields
 // may be set before first use and not after. It is safe for concurrent use.
 type Resolver struct {
 	// Profiles are the profiles to choose from.
 	Profiles *Set
 	// Installed is the folder of installed versions, as NAME/VERSION/BINARY or
-	// NAME/VERSION/bin/BINARY. Empty means that there is none.
+	// NAME/VERSION/bin/BINARY. Empty means that there is none. The version of a spec
+	// may be the beginning of one, or Latest: the newest is taken, and the target has
+	// its full version. A name without a version that is not on PATH is the newest
+	// installed one.
 	Installed string
 	// LookPath finds a program by name; nil means on PATH.
 	LookPath func(name string) (string, error)
@@ -83,9 +89,13 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 		return Target{}, err
 	}
 	// An installed version is what its folder says; one on PATH is what it says itself.
-	if spec.Version != "" && s.version != spec.Version && !r.isInstalled(s.path) {
-		return Target{}, r.notInstalled(spec, fmt.Sprintf("the one at %s says it is %q", s.path, s.version))
+	if spec.Version != "" && !r.isInstalled(s.path) {
+		if spec.Version == Latest || !InLine(s.version, spec.Version) {
+			return Target{}, r.notInstalled(spec, fmt.Sprintf("the one at %s says it is %q", s.path, s.version))
+		}
+		s.name = spec.Name + "@" + s.version
 	}
+	s.profile = s.profile.ForVersion(s.version)
 	return s, nil
 }
 
@@ -124,7 +134,8 @@ func (r Resolver) find(spec Spec) (Target, error) {
 		profile = r.Profiles.forBinary(spec.Name)
 	}
 	if spec.Version != "" {
-		if path := r.installed(spec, names); path != "" {
+		if path, version := r.installed(spec.Name, spec.Version, names); path != "" {
+			spec.Version = version
 			return spec.target(path, profile), nil
 		}
 	}
@@ -135,6 +146,12 @@ func (r Resolver) find(spec Spec) (Target, error) {
 			return spec.target(path, profile), nil
 		}
 		firstErr = errors.Join(firstErr, err)
+	}
+	if spec.Version == "" {
+		if path, version := r.installed(spec.Name, Latest, names); path != "" {
+			spec.Version = version
+			return spec.target(path, profile), nil
+		}
 	}
 	switch {
 	case spec.Version != "":
@@ -154,16 +171,39 @@ func (r Resolver) look(name string) (string, error) {
 	return sandbox.LookPath(name)
 }
 
-func (r Resolver) installed(spec Spec, names []string) string {
-	if r.Installed == "" {
-		return ""
+// installed returns the program of the newest installed version of a line, and that version; "" when there is none.
+func (r Resolver) installed(name, line string, programs []string) (path, version string) {
+	if r.Installed == "" || !profileName.MatchString(name) {
+		return "", ""
 	}
-	dir := filepath.Join(r.Installed, spec.Name, spec.Version)
-	for _, name := range names {
+	entries, _ := os.ReadDir(filepath.Join(r.Installed, name))
+	paths := make(map[string]string)
+	var versions []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") { // still being made
+			continue
+		}
+		if p := programIn(filepath.Join(r.Installed, name, e.Name()), programs); p != "" {
+			paths[e.Name()] = p
+			versions = append(versions, e.Name())
+		}
+	}
+	version = Newest(versions, line)
+	return paths[version], version
+}
+
+func programIn(dir string, programs []string) string {
+	for _, name := range programs {
 		for _, path := range []string{filepath.Join(dir, "bin", name), filepath.Join(dir, name)} {
 			if isFile(path) {
 				return path
 			}
+		}
+	}
+	// A solver without profile may have a program of another name.
+	if entries, err := os.ReadDir(filepath.Join(dir, "bin")); err == nil && len(entries) == 1 {
+		if path := filepath.Join(dir, "bin", entries[0].Name()); isFile(path) {
+			return path
 		}
 	}
 	return ""
@@ -177,6 +217,9 @@ func (r Resolver) notInstalled(spec Spec, but string) error {
 	problem := fmt.Sprintf("version %s is not installed", spec.Version)
 	if but != "" {
 		problem += " (" + but + ")"
+	}
+	if spec.Version == Latest {
+		problem = "no version is installed"
 	}
 	return &UnusableError{Solver: spec.Text, Problem: problem,
 		Remedy: fmt.Sprintf("run: assay solvers install %s@%s, or give the path of its program", spec.Name, spec.Version)}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,8 @@ type Query struct {
 	Questions []Question
 	// Dir is the working directory; empty means the caller's.
 	Dir string
+	// Launcher is a command line that is put in front of the solver's, for those who want to see how it ends.
+	Launcher []string
 }
 
 // Limits bound a query. Zero values mean no limit, and for Output the sandbox's default.
@@ -93,7 +96,7 @@ type Run struct {
 // and q.
 func (t Target) Command(q Query) []string {
 	q.Limits = q.Limits.within(t.Config.Limits)
-	argv := []string{t.path}
+	argv := append(slices.Clone(q.Launcher), t.path)
 	values := placeholders(q)
 	own := t.Config.Words()
 	add := func(args []string) {

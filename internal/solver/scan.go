@@ -26,7 +26,7 @@ type output struct {
 	// behind are the responses behind each answer, and kept the bytes of those behind the last one.
 	behind [][]response
 	kept   int
-	// errors are the texts of (error "...") responses.
+	// errors are the texts of (error "...") responses, and of lines that mean the same.
 	errors []string
 	// last is the error that the stream ends with, empty when something else stands behind it.
 	last string
@@ -83,6 +83,12 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 		if string(trimmed) == unsupportedLine {
 			o.unsupported++
 		}
+	}
+	if message, ok := p.Text.Errors.message(string(line[:min(len(line), maxErrorText)])); ok {
+		o.addError(message)
+		o.last = message
+		o.respond(response{error: true})
+		return
 	}
 	o.loose.add(line)
 }
@@ -191,7 +197,7 @@ func (c *clipped) add(text []byte) {
 		return
 	}
 	if len(c.tail) == 0 {
-		n := min(len(text), looseHead-len(c.head))
+		n := min(len(text), max(looseHead-len(c.head), 0)) // the line feed behind a head that is full is one too many
 		c.head = append(c.head, text[:n]...)
 		if text = text[n:]; len(text) == 0 {
 			c.head = append(c.head, '\n')

@@ -178,3 +178,22 @@ func BenchmarkScan(b *testing.B) {
 		scan(model, &Profile{})
 	}
 }
+
+// TestClippedBounds: whatever the lengths of lines around the bounds of what is kept, the beginning and the end are there.
+func TestClippedBounds(t *testing.T) {
+	for _, first := range []int{looseHead - 2, looseHead - 1, looseHead, looseHead + 1, looseHead + looseTail, looseHead + 4*looseTail + 1} {
+		for _, second := range []int{0, 1, 2, looseTail - 1, looseTail, looseTail + 1, 4*looseTail + 1} {
+			var c clipped
+			c.add([]byte("begin" + strings.Repeat("a", first-5)))
+			c.add([]byte(strings.Repeat("b", second)))
+			c.add([]byte("end"))
+			got := c.String()
+			if !strings.HasPrefix(got, "begin") || !strings.HasSuffix(got, "end\n") {
+				t.Errorf("%d, %d: begins with %.10q, ends with %q", first, second, got, got[max(len(got)-10, 0):])
+			}
+			if limit := looseHead + 5*looseTail + 4; len(got) > limit {
+				t.Errorf("%d, %d: %d bytes kept, limit %d", first, second, len(got), limit)
+			}
+		}
+	}
+}

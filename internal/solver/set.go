@@ -187,7 +187,7 @@ var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]*$`)
 
 func parseProfile(file string, data []byte) (*Profile, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff")) // a byte order mark
-	p := &Profile{origin: file, text: string(data)}
+	p := &Profile{origin: file, text: string(data), variants: &variants{}}
 	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
 	if err := dec.Decode(p); err != nil {
 		return nil, positioned(file, err)
@@ -200,6 +200,7 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	if p.Lineage == "" {
 		p.Lineage = p.Name
 	}
+	p.Probe.Own = p.Name != GenericName && (p.Probe.Script != "" || p.Probe.Unsat != "")
 	switch {
 	case p.Format != FormatVersion:
 		return nil, complain("format", "format must be %d, the only version there is", FormatVersion)
@@ -222,7 +223,19 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 			return nil, complain("logics", "%q is no pattern of logics", logic)
 		}
 	}
-	for _, c := range p.Crash {
+	crashes := p.Crash
+	for i, r := range p.Versions {
+		switch {
+		case r.From == "" && r.Below == "":
+			return nil, complain("versions", "every [[versions]] needs from or below")
+		case r.From != "" && leadingNumbers(r.From) == nil, r.Below != "" && leadingNumbers(r.Below) == nil:
+			return nil, complain("versions", "from and below are versions such as 1.2.0, in [[versions]] number %d", i+1)
+		case r.MaxChecks != nil && *r.MaxChecks < 0:
+			return nil, complain("versions", "max_checks must not be negative, in [[versions]] number %d", i+1)
+		}
+		crashes = slices.Concat(crashes, r.Crash)
+	}
+	for _, c := range crashes {
 		if c.Pattern.re == nil {
 			return nil, complain("crash", "every [[crash]] needs a pattern")
 		}

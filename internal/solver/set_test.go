@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestBuiltinProfiles(t *testing.T) {
 			t.Errorf("profile %s is incomplete", p.Name)
 		}
 	}
-	if diff := cmp.Diff([]string{"boolector", "cvc4", "cvc5", "z3"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"bitwuzla", "boolector", "cvc4", "cvc5", "smtinterpol", "yices2", "z3"}, names); diff != "" {
 		t.Errorf("profiles (-want +got):\n%s", diff)
 	}
 }
@@ -177,12 +178,16 @@ func TestDocumentedExample(t *testing.T) {
 		}
 	}
 	keys := regexp.MustCompile(`toml:"(\w+)"`)
-	source, err := os.ReadFile("profile.go")
+	profile, err := os.ReadFile("profile.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range keys.FindAllSubmatch(source, -1) {
-		if key := string(m[1]); !strings.Contains(string(page), "`"+key+"`") && !strings.Contains(string(page), "`["+key+"]`") {
+	ranges, err := os.ReadFile("ranges.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range keys.FindAllSubmatch(slices.Concat(profile, ranges), -1) {
+		if key := string(m[1]); !strings.Contains(string(page), "`"+key+"`") && !strings.Contains(string(page), "["+key+"]") {
 			t.Errorf("docs/profiles.md does not explain the key %s", m[1])
 		}
 	}

@@ -1,11 +1,12 @@
 // Package testdepth says how much a test that could go on for long is to try: a sample, or everything.
 // It is no part of the program: only tests import it.
 //
-// Two environment variables choose, and no test reads them itself:
+// Three environment variables choose, and no test reads them itself (ASSAY_KILLS, the number of kills, is read by TestKills alone):
 //
 //   - ASSAY_LONG=1 makes everything out of what is a sample otherwise (make test-long).
 //   - ASSAY_CROSSCHECK=short|medium|long runs the tests that compare Assay with real solvers, which skip
 //     without it. Short is the sample of make test, medium that of make test-long, long takes hours (make crosscheck-long).
+//   - ASSAY_NETWORK=1 runs the tests that have package clients download something, which skip without it.
 //
 // A sample is the same at every run: every k-th case, or the first n of a generator with a fixed seed. The
 // test's comment states its size, and docs/measurements/tests.md has all of them.
@@ -34,6 +35,14 @@ func Sample[T any](sample, all T) T {
 // Crosschecking reports whether the tests that compare with real solvers are to run. A test that does both that and other things
 // does the other things in the other run.
 func Crosschecking() bool { return os.Getenv("ASSAY_CROSSCHECK") != "" }
+
+// Network skips a test that downloads something, unless somebody asked for it.
+func Network(t TB) {
+	t.Helper()
+	if os.Getenv("ASSAY_NETWORK") != "1" {
+		t.Skip("downloads solvers: ASSAY_NETWORK=1")
+	}
+}
 
 // Crosscheck returns what ASSAY_CROSSCHECK chooses, and skips a test that nobody asked to run.
 // scripts/crosscheck.sh runs all tests of the files that call it.

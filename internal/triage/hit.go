@@ -25,7 +25,7 @@ func (e *examination) hit(f oracle.Finding, b blame) findings.Hit {
 		Profiles:   profilesOf(e.Runs),
 		Provenance: e.provenance(b),
 	}
-	if f.Class != oracle.CrashClass && !f.Class.Incompleteness() && f.Evidence.Kind != oracle.EvidenceModel {
+	if f.Class != oracle.CrashClass && !f.Class.Incompleteness() && !f.Evidence.Kind.Exact() {
 		if open := e.Trial.OpenOperators(); len(open) > 0 {
 			h.Finding.Suspect, h.Finding.Open = true, open
 		}

@@ -104,13 +104,16 @@ type Verdict struct {
 	Excused []oracle.Finding
 }
 
-// Judge confirms the truths that solvers contradict, judges the observations, with Step as the step before, and takes out what
+// Judge confirms the truths that solvers contradict, decides by evaluation alone what it can, judges the observations, with Step as the step before, and takes out what
 // operators with open values explain.
 func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
 	c := oracle.Case{
 		Logic: t.logic, Checks: t.checks, Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
 	}
+	started := time.Now()
 	t.confirm(ctx, c)
+	c.Evaluated = t.decide(ctx, c)
+	t.spent += time.Since(started)
 	var v Verdict
 	v.Found, v.Excused = oracle.Excuse(oracle.Judge(c), t.OpenOperators())
 	return v
@@ -118,13 +121,41 @@ func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdic
 
 // confirm evaluates the witnesses of truths that solvers contradict, on what these solvers read.
 func (t *Trial) confirm(ctx context.Context, c oracle.Case) {
-	started := time.Now()
 	for check := range c.Truths {
 		if o, ok := c.Contradicted(check); ok {
 			certify.Confirm(&c.Truths[check], t.bench.formulaOf(ctx, t.used[o.Solver]), check)
 		}
 	}
-	t.spent += time.Since(started)
+}
+
+// decide evaluates the check-sats without any model, on what a solver read that answered them. What contradicts another solver
+// must hold of what that one read as well; otherwise it settles nothing.
+func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport {
+	var out []oracle.ModelReport
+	for check := range t.checks {
+		var report oracle.ModelReport
+		seen := map[*Text]bool{}
+		for _, o := range c.Answering(check) {
+			text := t.used[o.Solver]
+			if len(seen) > 0 && (seen[text] || !report.Contradicts(o.Answers[check])) {
+				continue
+			}
+			r := t.bench.formulaOf(ctx, text).Decide(check)
+			if len(seen) > 0 && r.Verdict != report.Verdict {
+				report = oracle.ModelReport{}
+				break
+			}
+			report, seen[text] = r, true
+		}
+		if report.Verdict == oracle.NoModel {
+			continue
+		}
+		if out == nil {
+			out = make([]oracle.ModelReport, t.checks)
+		}
+		out[check] = report
+	}
+	return out
 }
 
 // OpenOperators returns the names of the operators in the script whose value the standard leaves open for some arguments,

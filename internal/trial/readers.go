@@ -33,8 +33,9 @@ func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Targ
 	rows, needs := Rows(s), s.Needs().List()
 	var out []solver.Target
 	for _, t := range targets {
-		d := Dialects(b.Operators(), t)
-		if Unreadable(t, s) == "" && !lacks(d, rows) && !misses(d, needs) {
+		own := []mutate.Dialect{{Name: t.Profile().Name, Version: t.Version()}, {Name: t.Profile().Dialect, Version: t.Version()}}
+		d := append(Dialects(b.Operators(), t), own[0])
+		if Unreadable(t, s) == "" && !lacks(d, rows) && !misses(own, needs) {
 			out = append(out, t)
 		}
 	}
@@ -54,14 +55,11 @@ func Dialects(table *theory.Table, targets ...solver.Target) []mutate.Dialect {
 	return out
 }
 
-// dialectsOf finds the name under which the table knows a solver. Of one that it does not know, no more is expected than what
-// solvers of all kinds had early on.
+// dialectsOf finds the name under which the table describes a solver. Of one that it does not describe, no more is expected than
+// what solvers of all kinds had early on, even if the table has rows of that solver's own.
 func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 	for _, name := range []string{s.Profile().Dialect, s.Profile().Name} {
-		known := slices.ContainsFunc(table.Rows(), func(r *theory.Row) bool {
-			return slices.ContainsFunc(r.In, func(a theory.Availability) bool { return a.Solver == name })
-		})
-		if known {
+		if table.Describes(name) {
 			return []mutate.Dialect{{Name: name, Version: s.Version()}}
 		}
 	}
@@ -69,14 +67,14 @@ func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 }
 
 // lacks reports whether the table says that the solver of the dialects has not all the rows. Of a solver that the table does
-// not know, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
+// not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
 func lacks(dialects []mutate.Dialect, rows []*theory.Row) bool {
 	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
 		return r.In != nil && !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return r.AvailableIn(d.Name, d.Version) })
 	})
 }
 
-// misses reports whether the solver of the dialects does not read all the features.
+// misses reports whether a solver of these names does not read all the features.
 func misses(dialects []mutate.Dialect, needs []theory.Feature) bool {
 	return slices.ContainsFunc(needs, func(f theory.Feature) bool {
 		return !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return f.AvailableIn(d.Name, d.Version) })
@@ -93,9 +91,11 @@ func Languages(table *theory.Table, targets ...solver.Target) theory.Dialects {
 				all |= d
 			}
 		}
-		for _, d := range Dialects(table, t) {
-			known, _ := theory.DialectOf(d.Name)
-			all |= known
+		if _, known := theory.DialectOf(t.Profile().Name); !known {
+			for _, d := range Dialects(table, t) {
+				stand, _ := theory.DialectOf(d.Name)
+				all |= stand
+			}
 		}
 	}
 	return all

@@ -115,6 +115,44 @@ func TestAskEverySat(t *testing.T) {
 	}
 }
 
+// TestAskedAgain: whichever of two runs counts, its answers and the text that the solver read stay together.
+func TestAskedAgain(t *testing.T) {
+	target := printing(t, "z3", "")
+	const script = "(set-logic QF_LIA)(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)"
+	first := []smt.Status{smt.Unsat, smt.Sat}
+	for _, tt := range []struct {
+		name   string
+		again  solver.Verdict
+		counts bool
+	}{
+		{"the same answers", solver.Verdict{Answers: first}, true},
+		{"other answers", solver.Verdict{Answers: []smt.Status{smt.Unsat, smt.Unknown}}, true},
+		{"one answer less", solver.Verdict{Answers: first[:1], Limit: solver.LimitTime}, false},
+		{"no answer", solver.Verdict{Limit: solver.LimitTime}, false},
+		{"void answers", solver.Verdict{Answers: first, Void: true}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
+				if len(r.Text.Questions) > 0 {
+					return tt.again
+				}
+				return solver.Verdict{Answers: first}
+			}}
+			one := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t)).New(read(t, script), trial.Facts{Plan: trial.AskEverySat})
+			run, err := one.Run(t.Context(), target)
+			if err != nil || len(runner.asked) != 2 {
+				t.Fatalf("%d runs, %v", len(runner.asked), err)
+			}
+			if counts := len(run.Questions) > 0; counts != tt.counts {
+				t.Errorf("the second run counts: %v", counts)
+			}
+			if diff := cmp.Diff(run.Questions, one.Text(target).Questions); diff != "" {
+				t.Errorf("the run that counts and the text differ in their questions (-run +text):\n%s", diff)
+			}
+		})
+	}
+}
+
 // A solver that was asked for a model and gives none is known for it; one that gave up, or was not asked, is not.
 func TestRefusedModel(t *testing.T) {
 	target := printing(t, "z3", "")

@@ -161,7 +161,7 @@ func readKeyed(e *elaborator, kids []syntax.ID, c *script.Command, form string) 
 	if len(kids) < 2 || len(kids) > 3 || t.Kind(kids[1]) != syntax.Keyword {
 		return t.Errorf(kids[0], syntax.CodeMalformed, "the form is %s", form)
 	}
-	if c.Name = t.Text(kids[1]); c.Name == ":" && !e.may(theory.BareColon) {
+	if c.Name = t.Text(kids[1]); c.Name == ":" && !e.may(theory.OddAttribute) {
 		return e.bareColon(kids[1])
 	}
 	if len(kids) == 3 {
@@ -292,7 +292,10 @@ func readReset(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error
 	for _, en := range e.env {
 		if en.decl != nil {
 			en.decl.To = e.count
-			en.decl = nil
+			for _, d := range en.over {
+				d.To = e.count
+			}
+			en.decl, en.over = nil, nil
 		}
 	}
 	clear(e.sortEnv)

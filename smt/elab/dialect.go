@@ -14,6 +14,7 @@ func (e *elaborator) may(f theory.Feature) bool {
 	if e.opts.Dialects&f.Dialects() == 0 {
 		return false
 	}
+	e.used++
 	e.out.Features.Add(f)
 	e.out.Dialects &= f.Dialects()
 	return true
@@ -77,4 +78,14 @@ func (e *elaborator) overload(name string, args ...*term.Term) *term.Term {
 
 func (e *elaborator) bareColon(n syntax.ID) *syntax.Error {
 	return e.tree.Errorf(n, syntax.CodeLexical, "a colon must begin a keyword such as :named")
+}
+
+// isChoice reports whether the list at n has the form of a choice, (choice ((x S)) p), in a language that has it.
+func (e *elaborator) isChoice(n syntax.ID) bool {
+	t := &e.tree
+	if en := e.env["choice"]; en != nil && (en.decl != nil || len(en.locals) > 0) || t.Len(n) != 3 {
+		return false
+	}
+	vars := t.Children(n)[1]
+	return t.Kind(vars) == syntax.List && t.Len(vars) == 1 && t.Len(t.First(vars)) == 2 && e.may(theory.ChoiceTerm)
 }

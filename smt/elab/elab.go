@@ -111,6 +111,9 @@ func (e *elaborator) script(src string) error {
 	r := syntax.NewReader(src)
 	for {
 		more, err := r.Next(&e.tree)
+		if raw := r.Raw(); err == nil && raw != nil && !e.out.Features.Has(theory.RawBytes) && !e.may(theory.RawBytes) {
+			err = raw
+		}
 		if err == nil && more {
 			err = e.command()
 		}
@@ -170,11 +173,13 @@ type elaborator struct {
 	count   int // commands read so far
 	discard bool
 	facts   Facts
-	closed  int         // compound terms read so far
-	window  int         // terms made when Check last let go of them
-	asks    bool        // a term of get-value is being read
-	session *Session    // nil: a script is being read
-	place   *sorts.Sort // of the term that is read next, nil when nothing tells; only in sessions
+	renamed map[string]bool // names made for declarations, see rename
+	used    int             // times that features were made use of
+	closed  int             // compound terms read so far
+	window  int             // terms made when Check last let go of them
+	session *Session        // nil: a script is being read
+	place   *sorts.Sort     // of the term that is read next, nil when nothing tells; only in sessions
+	asks    bool            // a term of get-value is being read
 
 	*scratch
 	line   int // line of lineAt
@@ -210,6 +215,7 @@ func (s *scratch) release() {
 type entry struct {
 	locals []*term.Term // let and bound variables, innermost last
 	decl   *term.Decl
+	over   []*term.Decl // earlier declarations of the name that decl stands beside, oldest first
 	rows   []*theory.Row
 }
 
@@ -219,14 +225,16 @@ type sortEntry struct {
 	params []*sorts.Sort // of a defined sort
 	body   *sorts.Sort   // of a defined sort
 	data   *term.Datatype
-	param  *sorts.Sort // a sort parameter in scope
+	param  *sorts.Sort   // a sort parameter in scope
+	bad    *syntax.Error // of a defined sort whose body is no sort: z3 says so only where it is used
 }
 
 // undo removes one declaration.
 type undo struct {
 	name    string
 	sort    bool
-	decl    *term.Decl // what the name meant before
+	decl    *term.Decl   // what the name meant before
+	over    []*term.Decl // together with these
 	oldSort *sortEntry
 }
 
@@ -265,17 +273,23 @@ func (e *elaborator) enter(name string) *entry {
 // declare introduces a symbol at node at.
 func (e *elaborator) declare(at syntax.ID, d *term.Decl) *syntax.Error {
 	en := e.enter(d.Name)
-	if en.decl != nil {
-		err := e.tree.Errorf(at, syntax.CodeRedeclare, "%s is declared already", syntax.Clip(d.Text, 60))
-		err.Hint = "rename one of the two, or declare the second inside push and pop after the first went out of scope"
-		return err
-	}
-	if len(en.rows) > 0 && coreOnly(en.rows) {
-		return e.tree.Errorf(at, syntax.CodeRedeclare, "%s is an operator of the theory Core and cannot be declared", syntax.Clip(d.Text, 60))
+	before := undo{name: d.Name, decl: en.decl, over: en.over}
+	switch {
+	case en.decl != nil:
+		if err := e.redeclare(at, en, d); err != nil {
+			return err
+		}
+	case len(en.rows) > 0 && coreOnly(en.rows):
+		if d.Kind == term.Label || !e.may(theory.CoreShadowing) {
+			return e.tree.Errorf(at, syntax.CodeRedeclare, "%s is an operator of the theory Core and cannot be declared", syntax.Clip(d.Text, 60))
+		}
+		e.rename(d)
+	case e.renamed[d.Name]:
+		e.rename(d)
 	}
 	d.From = e.count
 	if !e.global {
-		e.trail = append(e.trail, undo{name: d.Name, decl: en.decl})
+		e.trail = append(e.trail, before)
 	}
 	en.decl = d
 	return nil
@@ -321,7 +335,7 @@ func (e *elaborator) unwind(n int) {
 		if en.decl != nil {
 			en.decl.To = e.count
 		}
-		en.decl = u.decl
+		en.decl, en.over = u.decl, u.over
 	}
 }
 

@@ -3,6 +3,7 @@ package elab
 import (
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // sortedVars reads ((x S) ...) into fresh variables.
@@ -22,7 +23,7 @@ func (e *elaborator) sortedVars(n syntax.ID) ([]*term.Term, *syntax.Error) {
 		if !ok {
 			return nil, t.Errorf(kids[0], syntax.CodeMalformed, "a variable's name is a symbol")
 		}
-		if seen[name] {
+		if seen[name] && !e.may(theory.Rebinding) {
 			return nil, t.Errorf(c, syntax.CodeRedeclare, "variable %s is bound twice", syntax.Clip(name, 60))
 		}
 		seen[name] = true

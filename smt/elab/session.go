@@ -75,6 +75,9 @@ func (x *Session) declare(s *script.Script, c *script.Command, at int) {
 	case script.DeclareDatatypes:
 		for _, data := range c.Datas {
 			x.e.sortEnv[data.Name] = &sortEntry{arity: len(data.Params), data: data}
+			if data.Subterm != nil {
+				show(data.Subterm)
+			}
 			for _, ctor := range data.Ctors {
 				show(ctor)
 				for _, f := range ctor.Fields {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // maxSortDepth bounds the nesting of a sort expression, so that reading it may recurse.
@@ -46,7 +47,7 @@ func (e *elaborator) sortAt(n syntax.ID, depth int) (*sorts.Sort, *syntax.Error)
 		if t.Len(head) > 0 && t.Is(t.First(head), "_") {
 			return e.indexedSort(head, args)
 		}
-	} else if name, ok := t.Name(head); ok && len(args) > 0 {
+	} else if name, ok := t.Name(head); ok && (len(args) > 0 || e.may(theory.ParenSort)) {
 		return e.applySort(head, name, nil, args)
 	}
 	return nil, t.Errorf(n, syntax.CodeMalformed, "expected a sort, found %s", syntax.Clip(t.Text(n), 60))
@@ -115,36 +116,22 @@ func (e *elaborator) numeral(n syntax.ID, limit int) (int, *syntax.Error) {
 // applySort applies the sort constructor name. Names of the script come before those of theories.
 func (e *elaborator) applySort(at syntax.ID, name string, idx []int, args []*sorts.Sort) (*sorts.Sort, *syntax.Error) {
 	t := &e.tree
+	if name == "List" && len(args) == 1 && len(idx) == 0 {
+		e.builtin(at, name)
+	}
 	if s := e.sortEnv[name]; s != nil && len(idx) == 0 {
-		if s.param != nil && len(args) == 0 {
-			return s.param, nil
-		}
-		if s.arity != len(args) {
-			return nil, t.Errorf(at, syntax.CodeSort, "sort %s takes %d arguments, found %d", syntax.Clip(name, 60), s.arity, len(args))
-		}
-		if s.body == nil {
-			return e.store.Sorts.Make(sorts.User, name, nil, args), nil
-		}
-		if len(args) == 0 {
-			return s.body, nil
-		}
-		by := map[string]*sorts.Sort{}
-		size := s.body.Size()
-		for i, p := range s.params {
-			by[p.Name()] = args[i]
-			if args[i].Size() > 1 {
-				size *= args[i].Size() // an upper bound: the parameter may occur everywhere
-			}
-			if size > sorts.MaxSize {
-				return nil, t.Errorf(at, syntax.CodeTooLarge, "sort with more than %d parts", sorts.MaxSize)
-			}
-		}
-		return e.store.Sorts.Substitute(s.body, by), nil
+		return e.applyOwnSort(at, name, s, args)
 	}
 	if len(idx) == 0 {
 		if s, ok := e.opts.Table.Abbreviation(e.store.Sorts, name, args); ok {
 			return s, nil
 		}
+	}
+	if name == "=>" && len(args) > 1 && e.may(theory.SortedArrow) {
+		name = "->"
+	}
+	if name == "Array" && len(args) > 2 && len(idx) == 0 && e.may(theory.ManyIndices) {
+		return e.store.ArrayOf(args), nil
 	}
 	d := e.opts.Table.Sort(name)
 	if d == nil {
@@ -174,4 +161,39 @@ func (e *elaborator) applySort(at syntax.ID, name string, idx []int, args []*sor
 		return e.store.Sorts.BitVec(idx[0]), nil
 	}
 	return e.store.Sorts.Make(d.Kind, name, idx, args), nil
+}
+
+// applyOwnSort applies a sort of the script.
+func (e *elaborator) applyOwnSort(at syntax.ID, name string, s *sortEntry, args []*sorts.Sort) (*sorts.Sort, *syntax.Error) {
+	t := &e.tree
+	if s.bad != nil {
+		return nil, s.bad
+	}
+	if s.param != nil && len(args) == 0 {
+		return s.param, nil
+	}
+	if s.arity != len(args) {
+		return nil, t.Errorf(at, syntax.CodeSort, "sort %s takes %d arguments, found %d", syntax.Clip(name, 60), s.arity, len(args))
+	}
+	if s.body == nil {
+		if s.data != nil {
+			name = s.data.Name
+		}
+		return e.store.Sorts.Make(sorts.User, name, nil, args), nil
+	}
+	if len(args) == 0 {
+		return s.body, nil
+	}
+	by := map[string]*sorts.Sort{}
+	size := s.body.Size()
+	for i, p := range s.params {
+		by[p.Name()] = args[i]
+		if args[i].Size() > 1 {
+			size *= args[i].Size() // an upper bound: the parameter may occur everywhere
+		}
+		if size > sorts.MaxSize {
+			return nil, t.Errorf(at, syntax.CodeTooLarge, "sort with more than %d parts", sorts.MaxSize)
+		}
+	}
+	return e.store.Sorts.Substitute(s.body, by), nil
 }

@@ -84,14 +84,24 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 		d = en.decl
 	}
 	f := term.Func{Decl: d, As: nil}
+	var of *sorts.Sort
+	if len(args) > 0 {
+		of = args[0].Sort()
+	}
 	switch h.name {
 	case "is", "is-":
 		f.Kind = term.TesterFunc
+		if d = en.chosen(term.Constructor, of); d != nil {
+			f.Decl = d
+		}
 		if d == nil || d.Kind != term.Constructor {
 			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is no constructor", syntax.Clip(h.sym, 60))
 		}
 	case "update", "update-field":
 		f.Kind = term.UpdateFunc
+		if d = en.chosen(term.Selector, of); d != nil {
+			f.Decl = d
+		}
 		if d == nil || d.Kind != term.Selector {
 			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is no selector", syntax.Clip(h.sym, 60))
 		}
@@ -136,11 +146,15 @@ func (e *elaborator) applyLegacy(n syntax.ID, h head, args []*term.Term) (*term.
 	if !ok || len(h.idx) > 0 {
 		return nil, false, nil
 	}
-	en := e.lookup(name)
-	if en == nil || en.decl == nil || en.decl.Kind != term.Constructor {
+	var of *sorts.Sort
+	if len(args) > 0 {
+		of = args[0].Sort()
+	}
+	ctor := e.lookup(name).chosen(term.Constructor, of)
+	if ctor == nil {
 		return nil, false, nil
 	}
-	r, err := e.store.App(e.store.Func(term.Func{Kind: term.TesterFunc, Decl: en.decl}), args...)
+	r, err := e.store.App(e.store.Func(term.Func{Kind: term.TesterFunc, Decl: ctor}), args...)
 	return r, true, e.wrap(n, err)
 }
 

@@ -130,6 +130,10 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 			if en := e.env["lambda"]; en == nil || en.decl == nil {
 				return e.openBinder(f, term.Lambda)
 			}
+		case "choice":
+			if e.isChoice(n) {
+				return e.openBinder(f, term.Choice)
+			}
 		case "witness":
 			if e.isWitness() {
 				f.aux = &aux{}
@@ -298,11 +302,14 @@ func (e *elaborator) specialIndex(h *head, n syntax.ID) *syntax.Error {
 func (e *elaborator) openLet(f frame) *syntax.Error {
 	t := &e.tree
 	kids := t.Children(f.node)
-	if len(kids) != 3 || t.Kind(kids[1]) != syntax.List {
+	if len(kids) < 2 || t.Kind(kids[1]) != syntax.List || len(kids) == 2 && t.Len(kids[1]) == 0 || len(kids) != 3 && !e.may(theory.OddBodies) {
 		return t.Errorf(f.node, syntax.CodeMalformed, "let has the form (let ((name term) ...) body)")
 	}
 	f.kind = fLet
-	f.aux = &aux{node: kids[2:]}
+	f.aux = &aux{}
+	if len(kids) > 2 {
+		f.aux.node = kids[len(kids)-1:]
+	}
 	seen := map[string]bool{}
 	many := t.Size(kids[1]) > 1 && t.End(t.First(kids[1])) < t.End(kids[1])
 	for c, end := t.First(kids[1]), t.End(kids[1]); c < end; c = t.End(c) {
@@ -313,7 +320,7 @@ func (e *elaborator) openLet(f frame) *syntax.Error {
 		if !ok {
 			return t.Errorf(c, syntax.CodeMalformed, "let binds symbols, not %s", syntax.Clip(t.Text(t.First(c)), 40))
 		}
-		if seen[name] {
+		if seen[name] && !e.may(theory.Rebinding) {
 			return t.Errorf(c, syntax.CodeRedeclare, "let binds %s twice", syntax.Clip(name, 60))
 		}
 		if many {
@@ -329,6 +336,9 @@ func (e *elaborator) openLet(f frame) *syntax.Error {
 func (e *elaborator) openAnnot(f frame) *syntax.Error {
 	t := &e.tree
 	kids := t.Children(f.node)
+	if len(kids) == 2 && e.may(theory.OddAttribute) {
+		return e.visit(kids[1])
+	}
 	if len(kids) < 3 {
 		return t.Errorf(f.node, syntax.CodeMalformed, "an annotation has the form (! term :attribute value ...)")
 	}
@@ -338,7 +348,7 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 			return t.Errorf(kids[i], syntax.CodeMalformed, "expected an attribute such as :named, found %s", syntax.Clip(t.Text(kids[i]), 40))
 		}
 		at := term.Attr{Key: t.Text(kids[i])}
-		if at.Key == ":" && !e.may(theory.BareColon) {
+		if at.Key == ":" && !e.may(theory.OddAttribute) {
 			return e.bareColon(kids[i])
 		}
 		patterns := 0
@@ -347,17 +357,15 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 			val := kids[i]
 			switch at.Key {
 			case ":pattern":
-				if t.Kind(val) != syntax.List {
-					return t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
+				terms, err := e.patternTerms(val)
+				if err != nil {
+					return err
 				}
-				if t.Len(val) == 0 && !e.may(theory.EmptyPattern) {
-					return t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
+				if len(terms) == 0 {
+					continue // it says nothing
 				}
-				if t.Len(val) == 0 {
-					at.Value = "()" // it means nothing, and z3 and cvc5 take it
-				}
-				a.node = append(a.node, t.Children(val)...)
-				patterns = t.Len(val)
+				a.node = append(a.node, terms...)
+				patterns = len(terms)
 			case ":no-pattern": // one term, as z3 has it
 				a.node = append(a.node, val)
 				patterns = 1
@@ -374,13 +382,37 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 		} else if at.Key == ":named" || at.Key == ":pattern" {
 			return t.Errorf(kids[i], syntax.CodeMalformed, "%s needs a value", at.Key)
 		}
+		if at.Key == ":" {
+			continue // it says nothing, and only z3 reads it
+		}
 		a.attrs = append(a.attrs, at)
 		a.count = append(a.count, patterns)
+	}
+	if len(a.attrs) == 0 { // nothing of them says anything
+		return e.visit(kids[1])
 	}
 	f.kind, f.aux = fAnnot, a
 	f.cur, f.end = kids[1], t.End(kids[1])
 	e.frames = append(e.frames, f)
 	return nil
+}
+
+// patternTerms returns the terms of the value of :pattern. z3 reads one term in the place of a list, and an empty list.
+func (e *elaborator) patternTerms(val syntax.ID) ([]syntax.ID, *syntax.Error) {
+	t := &e.tree
+	if t.Kind(val) == syntax.List && t.Len(val) > 1 {
+		// (f x) is a list of two constants or the application of a function.
+		name, ok := t.Name(t.First(val))
+		en := e.lookup(name)
+		operator := ok && en != nil && len(en.locals) == 0 && (en.decl == nil || len(en.decl.Params) > 0)
+		if operator && e.may(theory.LoosePattern) {
+			return []syntax.ID{val}, nil
+		}
+	}
+	if t.Kind(val) != syntax.List || t.Len(val) == 0 && !e.may(theory.LoosePattern) {
+		return nil, t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
+	}
+	return t.Children(val), nil
 }
 
 func (e *elaborator) openMatch(f frame) *syntax.Error {
@@ -415,6 +447,9 @@ func (e *elaborator) finish() *syntax.Error {
 		}
 		return e.close(r, err)
 	case fLet:
+		if f.aux.node == nil { // no body: the last value is what z3 takes
+			return e.close(e.values[len(e.values)-1], nil)
+		}
 		for i, name := range f.aux.names {
 			en := e.enter(name)
 			en.locals = append(en.locals, e.values[f.base+i])
@@ -565,10 +600,7 @@ func (e *elaborator) pattern(n syntax.ID, scrutinee *term.Term) (term.Case, *syn
 	if !ok {
 		return term.Case{}, t.Errorf(n, syntax.CodeMalformed, "a pattern is a constructor, a variable, or (constructor variable ...)")
 	}
-	var ctor *term.Decl
-	if en := e.lookup(name); en != nil && en.decl != nil && en.decl.Kind == term.Constructor {
-		ctor = en.decl
-	}
+	ctor := e.lookup(name).chosen(term.Constructor, scrutinee.Sort())
 	if ctor == nil {
 		if len(names) > 0 || t.Kind(n) == syntax.List {
 			return term.Case{}, t.Errorf(n, syntax.CodeUnknown, "%s is no constructor", syntax.Clip(name, 60))

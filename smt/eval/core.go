@@ -95,6 +95,9 @@ func equal(c *call) value.Value {
 	open := false
 	for i := 1; i < len(c.args); i++ {
 		eq, known := c.same(c.args[i-1], c.args[i])
+		if !known && c.apart(i-1, i) {
+			return value.False
+		}
 		if known && !eq {
 			return value.False
 		}
@@ -133,11 +136,12 @@ func distinct(c *call) value.Value {
 	}
 	open := false
 	for i, a := range c.args {
-		for _, b := range c.args[:i] {
+		for j, b := range c.args[:i] {
 			eq, known := c.same(a, b)
 			if known && eq {
 				return value.False
 			}
+			known = known || c.apart(i, j)
 			open = open || !known
 			if c.ev.over() {
 				return c.spent()

@@ -140,8 +140,8 @@ func (b Blame) String() string {
 		}
 		text := brief(p.Term)
 		val := p.Value.Text(maxText)
-		if text == val {
-			continue
+		if text == val || p.Value.IsUnsupported() {
+			continue // the value has no words of its own
 		}
 		w.WriteString(sep + text + " = " + val)
 		sep = ", "

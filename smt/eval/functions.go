@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
@@ -41,6 +43,11 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 	case term.CardFunc:
 		return ev.cardinality(fn)
 	case term.CastFunc:
+		// A function as an array holds its value at every index, as z3 documents it.
+		from, to := t.Args()[0].Sort(), t.Sort()
+		if to.Kind() == sorts.Array && from.Kind() == sorts.Func && slices.Equal(from.Args(), to.Args()) && !args[0].IsOpen() {
+			return ev.built(value.OfFuncArray(to, args[0]))
+		}
 		return ev.unsupported("a function that is taken for an array, or an array for a function")
 	case term.TheoryFunc, term.NoFunc:
 	}
@@ -99,6 +106,9 @@ func (ev *Evaluator) applyDecl(t *term.Term, d *term.Decl, args []value.Value) v
 func (ev *Evaluator) call(d *term.Decl, sort *sorts.Sort, args []value.Value) value.Value {
 	if d.Kind == term.Defined && d.Body != nil {
 		return ev.callDef(d.Vars, d.Body, args)
+	}
+	if d.Kind == term.Subterm {
+		return ev.unsupported("a subterm predicate")
 	}
 	if ev.model != nil {
 		if def := ev.model.Defs[d]; def != nil {

@@ -181,9 +181,13 @@ func chain(holds func(order int) bool, reflexive bool) func(*call) value.Value {
 		for i := 1; i < len(c.args); i++ {
 			a, b := c.args[i-1], c.args[i]
 			if a.IsOpen() || b.IsOpen() {
-				if a != b { // unknowns are equal when they are the same
+				if a == b { // unknowns are equal when they are the same
+					if !reflexive {
+						return value.False
+					}
+				} else if cmp, ok := c.order(i-1, i); !ok {
 					open = true
-				} else if !reflexive {
+				} else if !holds(cmp) {
 					return value.False
 				}
 				continue

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -64,10 +63,6 @@ func (n *needs) terms(roots []*term.Term) {
 				n.found.Add(theory.ChoiceTerm)
 			case term.Comprehension:
 				n.found.Add(theory.SetComprehension)
-			}
-		case term.Annot:
-			if slices.ContainsFunc(t.Attrs(), func(a term.Attr) bool { return a.Key == ":pattern" && a.Value == "()" }) {
-				n.found.Add(theory.EmptyPattern)
 			}
 		case term.Literal:
 			if strings.HasPrefix(t.Text(), "@") || strings.HasPrefix(t.Text(), "|@") {

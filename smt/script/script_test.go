@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +101,10 @@ func TestPrinterForgets(t *testing.T) {
 	d := term.NewDecl(term.Declared, "n", nil, s.Commands[0].Decls[0].Params[0])
 	more := *s
 	more.Commands = append([]script.Command{{Kind: script.DeclareFun, Decls: []*term.Decl{d}}}, s.Commands...)
+	// As many declarations, of which one has the name of another bound variable.
+	renamed := more
+	renamed.Commands = slices.Clone(more.Commands)
+	renamed.Commands[0].Decls = []*term.Decl{term.NewDecl(term.Declared, "x", nil, d.Result)}
 	fresh := func(s *script.Script) string {
 		var p script.Printer
 		return string(p.Append(nil, s))
@@ -108,7 +113,7 @@ func TestPrinterForgets(t *testing.T) {
 		t.Fatal("the declaration makes no difference to the text")
 	}
 	var p script.Printer
-	for i, x := range []*script.Script{s, s, &more, s, &more, &more} {
+	for i, x := range []*script.Script{s, s, &more, s, &more, &more, &renamed, &more, &renamed, s} {
 		if got := string(p.Append(nil, x)); got != fresh(x) {
 			t.Errorf("text %d:\n%s\nwant\n%s", i, got, fresh(x))
 		}

@@ -61,7 +61,8 @@ func buildClasses() (t [256]uint8) {
 type lexer struct {
 	src       string
 	off       int
-	algebraic bool // the last token announces an Algebraic
+	algebraic bool   // the last token announces an Algebraic
+	raw       *Error // about the first quoted symbol that is not UTF-8, nil for none
 }
 
 // algebraicName is the symbol after which cvc prints a number in a notation of its own.
@@ -220,7 +221,12 @@ func (l *lexer) quoted(start int) (token, *Error) {
 	}
 	end := start + n + 2
 	if err := l.content(start+1, end-1, "quoted symbol"); err != nil {
-		return token{}, err
+		if s := l.src[start+1 : end-1]; strings.ContainsFunc(s, isControl) {
+			return token{}, err
+		}
+		if l.raw == nil { // Latin-1 and other codes: some solvers take any byte
+			l.raw = err
+		}
 	}
 	l.off = end
 	return token{Quoted, start, end}, nil
@@ -245,6 +251,8 @@ func (l *lexer) stringLit(start int) (token, *Error) {
 	l.off = i
 	return token{String, start, i}, nil
 }
+
+func isControl(c rune) bool { return c < ' ' && class[byte(c)]&cSpace == 0 || c == 0x7f }
 
 // content checks the bytes between two delimiters: printable UTF-8 and white space only.
 func (l *lexer) content(from, to int, what string) *Error {

@@ -114,7 +114,6 @@ func TestErrors(t *testing.T) {
 		{"DEL behind UTF-8 in a string", "\"é\x7f\"", "1:4: binary: string literal holds the control byte 0x7f"},
 		{"invalid UTF-8", "(a \xff)", "1:4: binary: byte 0xff is not UTF-8"},
 		{"invalid UTF-8 in a string", "\"a\xc3\"", "1:3: binary: string literal holds bytes that are not UTF-8"},
-		{"invalid UTF-8 in a quoted symbol", "|ab\xf0\x28|", "1:4: binary: quoted symbol holds bytes that are not UTF-8"},
 		{"invalid UTF-8 behind valid", "\"éa\xff\"", "1:5: binary: string literal holds bytes that are not UTF-8"},
 		{"UTF-8 outside quotes", "(assert é)", "1:9: binary: 'é' cannot stand outside strings"},
 		{"byte order mark", "(a)\ufeff", "1:4: binary:"},

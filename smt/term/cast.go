@@ -29,6 +29,11 @@ func (st *Store) ArrayOf(args []*sorts.Sort) *sorts.Sort {
 	return st.Sorts.Make(kind, "Array", nil, args)
 }
 
+// isArray reports whether s is a sort of arrays, of one index or several.
+func isArray(s *sorts.Sort) bool {
+	return s.Kind() == sorts.Array || s.Kind() == sorts.Applied && s.Name() == "Array"
+}
+
 // Cast returns t as a term of the sort, which must be the same but for arrays and functions. It is t itself when it has that
 // sort.
 func (st *Store) Cast(t *Term, s *sorts.Sort) (*Term, error) {

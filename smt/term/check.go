@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -69,9 +70,10 @@ func (st *Store) ResultSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 	return nil, &SortError{fmt.Sprintf("%s cannot be applied to arguments of sorts %s", fn, sortList(args))}
 }
 
+// arrayOf returns the sort of arrays of arrays.
 func (st *Store) arrayOf(idx []*sorts.Sort, elem *sorts.Sort) *sorts.Sort {
 	for i := len(idx) - 1; i >= 0; i-- {
-		elem = st.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{idx[i], elem})
+		elem = st.ArrayOf([]*sorts.Sort{idx[i], elem})
 	}
 	return elem
 }
@@ -199,22 +201,23 @@ func (st *Store) updateSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 // mapSort is the sort of z3's ((_ map f) a b ...): f applied pointwise to arrays of one index sort.
 func (st *Store) mapSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 	bad := &SortError{fmt.Sprintf("%s cannot be applied to arguments of sorts %s", fn, sortList(args))}
-	if len(args) == 0 || args[0].sort.Kind() != sorts.Array {
+	if len(args) == 0 || !isArray(args[0].sort) {
 		return nil, bad
 	}
-	index := args[0].sort.Args()[0]
+	last := len(args[0].sort.Args()) - 1
+	index := args[0].sort.Args()[:last]
 	elems := make([]*Term, len(args))
 	for i, a := range args {
-		if a.sort.Kind() != sorts.Array || a.sort.Args()[0] != index {
+		if !isArray(a.sort) || len(a.sort.Args()) != last+1 || !slices.Equal(a.sort.Args()[:last], index) {
 			return nil, bad
 		}
-		elems[i] = &Term{kind: Var, sort: a.sort.Args()[1]} // only its sort is looked at
+		elems[i] = &Term{kind: Var, sort: a.sort.Args()[last]} // only its sort is looked at
 	}
 	elem, err := st.ResultSort(fn.inner(), elems)
 	if err != nil {
 		return nil, err
 	}
-	return st.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{index, elem}), nil
+	return st.ArrayOf(append(slices.Clone(index), elem)), nil
 }
 
 // inner returns the function that a map applies at every index, or a lift to what nullable values hold.

@@ -146,6 +146,7 @@ const (
 	Constructor          // of a datatype
 	Selector             // of a datatype
 	Label                // (! t :named label)
+	Subterm              // the predicate of a datatype's attribute :subterm
 )
 
 // Decl is a symbol that the script introduces.

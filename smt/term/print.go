@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -273,7 +274,7 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 	switch {
 	case t.fn.Kind == ApplyFunc:
 		// A symbol is applied as it stands, anything else with the operator of SMT-LIB 2.7: cvc5 wants it so.
-		if t.args[0].IsLeaf() || p.Taken != nil && p.Taken("@") {
+		if t.args[0].IsLeaf() || p.Solver == "z3" || p.Taken != nil && p.Taken("@") {
 			return dst
 		}
 		return append(dst, "@ "...)
@@ -284,12 +285,14 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 			if i > 0 {
 				dst = append(dst, ' ')
 			}
-			dst = append(dst, a.sort.Args()[1].String()...)
+			dst = append(dst, elementOf(a.sort).String()...)
 		}
-		return append(append(append(dst, ") "...), t.sort.Args()[1].String()...), ")) "...)
+		return append(append(append(dst, ") "...), elementOf(t.sort).String()...), ")) "...)
 	}
 	return append(t.fn.Append(dst, p.Solver), ' ')
 }
+
+func elementOf(array *sorts.Sort) *sorts.Sort { return array.Args()[len(array.Args())-1] }
 
 func (p *Printer) leaf(dst []byte, t *Term) []byte {
 	switch t.kind {

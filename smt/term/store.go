@@ -290,7 +290,8 @@ func (st *Store) Quant(b Binder, vars []*Term, body *Term) (*Term, error) {
 		for i, v := range vars {
 			params[i] = v.sort
 		}
-		sort = st.Sorts.Func(params, body.sort)
+		// A lambda below a lambda is written as two: z3 takes the whole for an array of arrays.
+		sort = st.Sorts.Make(sorts.Func, "->", nil, append(params, body.sort))
 	case b == Choice && len(vars) > 1:
 		return nil, &SortError{Msg: "choice binds one variable"}
 	case body.sort != sorts.Bool:

@@ -7,15 +7,19 @@ type Feature uint8
 const (
 	TrailingPoint    Feature = iota // 1. for 1.0
 	SignedNumber                    // -42 and -1.5 in one word
-	BareColon                       // an attribute whose keyword is a colon, or a colon and bars
+	OddAttribute                    // (! a) for a, and an attribute whose keyword is a colon
+	RawBytes                        // quoted symbols of any bytes
 	ParenSort                       // (Int) for Int
 	UnaryOperator                   // (+ x) for x, (distinct x) for true
+	OddBodies                       // (let (...) a b) for its last body, (let ((x a))) for a
 	Rebinding                       // one binder binds a name twice: the last one counts
 	Overloading                     // several declarations of one name that differ in their sorts
 	CoreShadowing                   // a declared symbol has the name of an operator of Core
+	RealToReal                      // (to_real x) for a Real x
 	IntegerOfReal                   // a Real where an operator takes an Int, which is rounded down
 	LoosePattern                    // :pattern with one term for a list of them, or with none
 	BuiltinList                     // the datatype List, which nobody declares
+	LateSort                        // a defined sort that is none
 	SortedArrow                     // => for the sort constructor ->
 	MappedFunction                  // (_ map f) and (_ as-array f)
 	ManyIndices                     // arrays of several indices
@@ -30,8 +34,6 @@ const (
 	SetComprehension                // (set.comprehension ((x S) ...) p t)
 	AbstractValue                   // @S_0, an element of the sort S, in get-value
 	UntypedEmpty                    // seq.empty, set.empty and bag.empty without a sort: of Bools
-	RealOfReal                      // to_real of a Real
-	EmptyPattern                    // :pattern ()
 	LocalHead                       // a function in front of arguments although a local value has its name
 	SequenceString                  // (seq.len "a"): a string where a sequence is wanted
 	features                        // their number
@@ -48,15 +50,19 @@ type feature struct {
 var allFeatures = [features]feature{
 	TrailingPoint:    {name: "trailing-point", in: []Availability{{"z3", ""}}, doc: "a decimal that ends in its point"},
 	SignedNumber:     {name: "signed-number", in: []Availability{{"z3", ""}, {"cvc5", "1.4.2"}}, doc: "a sign and a number in one word"},
-	BareColon:        {name: "bare-colon", in: []Availability{{"z3", ""}}, doc: "a keyword without a name"},
+	OddAttribute:     {name: "odd-attribute", in: []Availability{{"z3", ""}}, doc: "an annotation without attributes, or a keyword without a name"},
+	RawBytes:         {name: "raw-bytes", in: []Availability{{"z3", ""}}, doc: "a quoted symbol that is not UTF-8"},
 	ParenSort:        {name: "paren-sort", in: []Availability{{"z3", ""}}, doc: "a sort in parentheses"},
 	UnaryOperator:    {name: "unary-operator", in: []Availability{{"z3", ""}}, doc: "an operator of several arguments with one"},
+	OddBodies:        {name: "odd-bodies", in: []Availability{{"z3", ""}}, doc: "a let with several bodies or none"},
 	Rebinding:        {name: "rebinding", in: []Availability{{"z3", ""}, {"cvc5", ""}}, doc: "a name bound twice by one binder"},
 	Overloading:      {name: "overloading", in: []Availability{{"z3", ""}, {"cvc5", ""}}, doc: "several declarations of one name"},
 	CoreShadowing:    {name: "core-shadowing", in: []Availability{{"z3", ""}}, doc: "a declared symbol with the name of an operator of Core"},
+	RealToReal:       {name: "real-to-real", in: []Availability{{"z3", "5.4.0"}, {"cvc5", ""}}, doc: "to_real of what is a Real"},
 	IntegerOfReal:    {name: "integer-of-real", in: []Availability{{"z3", ""}}, doc: "a Real where an Int is wanted"},
-	LoosePattern:     {name: "loose-pattern", in: []Availability{{"z3", ""}}, doc: "a pattern that is no list of terms"},
+	LoosePattern:     {name: "loose-pattern", in: []Availability{{"z3", ""}, {"cvc5", ""}}, doc: "a pattern that is no list of terms"},
 	BuiltinList:      {name: "builtin-list", in: []Availability{{"z3", ""}}, doc: "the built-in datatype List"},
+	LateSort:         {name: "late-sort", in: []Availability{{"z3", ""}}, doc: "a defined sort whose definition is no sort"},
 	SortedArrow:      {name: "sorted-arrow", in: []Availability{{"z3", "4.8.13"}}, doc: "=> as a sort"},
 	MappedFunction:   {name: "mapped-function", in: []Availability{{"z3", ""}}, kept: true, doc: "a function mapped over arrays, or taken for one"},
 	ManyIndices:      {name: "many-indices", in: []Availability{{"z3", ""}}, kept: true, doc: "an array of several indices"},
@@ -64,17 +70,15 @@ var allFeatures = [features]feature{
 	AppliedArray:     {name: "applied-array", in: []Availability{{"z3", "4.8.13"}}, doc: "an array applied like a function"},
 	ChoiceTerm:       {name: "choice", in: []Availability{{"z3", "4.15.4"}}, kept: true, doc: "a choice term"},
 	Subterms:         {name: "subterms", in: []Availability{{"z3", "5.0"}}, kept: true, doc: "a datatype with a subterm predicate"},
+	OldSpelling:      {name: "old-spelling", in: []Availability{{"z3", ""}}, doc: "an operator's name in another language"},
 	TupleTerm:        {name: "tuple", in: []Availability{{"cvc5", ""}, {"cvc4", ""}}, kept: true, doc: "a tuple"},
 	LiftedOperator:   {name: "lifted-operator", in: []Availability{{"cvc5", "1.2.1"}}, kept: true, doc: "an operator on values that may be null"},
 	SortCardinality:  {name: "sort-cardinality", in: []Availability{{"cvc5", ""}}, kept: true, doc: "a bound for the elements of a sort"},
 	SetComprehension: {name: "set-comprehension", in: []Availability{{"cvc5", ""}}, kept: true, doc: "a set comprehension"},
 	AbstractValue:    {name: "abstract-value", in: []Availability{{"cvc5", ""}}, kept: true, doc: "a question about an element that only the model names"},
 	UntypedEmpty:     {name: "untyped-empty", in: []Availability{{"cvc5", ""}}, doc: "an empty collection without a sort"},
-	RealOfReal:       {name: "real-of-real", in: []Availability{{"z3", ""}, {"cvc5", ""}}, doc: "to_real of a Real"},
-	EmptyPattern:     {name: "empty-pattern", in: []Availability{{"z3", ""}, {"cvc5", ""}}, kept: true, doc: "a pattern without terms"},
 	LocalHead:        {name: "local-head", in: []Availability{{"z3", ""}, {"cvc5", ""}}, doc: "a function with the name of a local value"},
 	SequenceString:   {name: "sequence-string", in: []Availability{{"z3", ""}, {"cvc5", ""}}, doc: "a string where a sequence is wanted"},
-	OldSpelling:      {name: "old-spelling", in: []Availability{{"z3", ""}}, doc: "an operator's name in another language"},
 }
 
 // String returns the name of the feature.

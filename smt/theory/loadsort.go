@@ -168,6 +168,9 @@ func (l *loader) apply(at syntax.ID, name string, idx []sorts.Expr, args []sorts
 		err.Hint = "declare it with (sort NAME ARITY), or bind it with (par (NAME) ...)"
 		return sorts.Pattern{}, err
 	}
+	if name == "Array" && len(idx) == 0 && len(args) > 2 { // z3's: another sort
+		return sorts.Pattern{Var: -1, Kind: sorts.Applied, Name: name, Args: args}, nil
+	}
 	if len(d.Indices) != len(idx) || d.Arity >= 0 && d.Arity != len(args) {
 		return sorts.Pattern{}, l.tree.Errorf(at, syntax.CodeSort, "sort %s takes %d indices and %d arguments, found %d and %d", name, len(d.Indices), d.Arity, len(idx), len(args))
 	}

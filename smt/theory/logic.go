@@ -92,6 +92,20 @@ var logicParts = []struct {
 	{"T", func(l *Logic) { l.Transcendental = true }},
 }
 
+// Decidable reports whether it is known that satisfiability in the logic can be decided, as far as the name tells: finite domains,
+// linear arithmetic and nonlinear real arithmetic with or without quantifiers, and without quantifiers also uninterpreted functions, arrays,
+// datatypes, sets and finite fields over them. Of strings, nonlinear integer arithmetic, transcendental and higher-order functions, and of
+// logics with everything, it is not.
+func (l *Logic) Decidable() bool {
+	switch {
+	case l.All || !l.Known, l.HigherOrder, l.Transcendental, l.Strings, l.Nonlinear && l.Ints:
+		return false
+	case !l.Quantifiers:
+		return true
+	}
+	return !l.UF && !l.Arrays && !l.Datatypes && !l.Sets
+}
+
 // RealLiterals reports whether a numeral such as 1 denotes a Real: the logic has Reals and no Ints.
 func (l *Logic) RealLiterals() bool { return l.Reals && !l.Ints && !l.All }
 

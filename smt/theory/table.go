@@ -110,6 +110,13 @@ func (t *Table) Rows() []*Row { return t.rows }
 // change the slice.
 func (t *Table) Lookup(name string) []*Row { return t.byName[name] }
 
+// Describes reports whether the table says of a solver which operators it has and which it lacks: it is named by equality,
+// without which there are no formulas. Rows can name other solvers too, for what only they have; that leaves open what
+// else these have.
+func (t *Table) Describes(solver string) bool {
+	return slices.ContainsFunc(t.Lookup("="), func(r *Row) bool { return r.AvailableIn(solver, "") })
+}
+
 // Row returns the row called name whose signature reads sig, such as "(and Bool Bool Bool)".
 // It is for code that needs one certain operator; it panics when there is none.
 func (t *Table) Row(sig string) *Row {

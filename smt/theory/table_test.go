@@ -136,6 +136,7 @@ func TestQualifiedOperators(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
+	got = slices.Compact(got)
 	want := []string{"bag.empty", "const", "nullable.null", "sep.nil", "seq.empty", "set.empty", "set.universe"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -160,6 +161,23 @@ func TestLookup(t *testing.T) {
 	}
 	if rows := theory.Builtin().Lookup("seq.unit"); len(rows) != 2 || len(rows[0].SortVars) != 0 {
 		t.Error("the row for certain sorts must come before the polymorphic one")
+	}
+}
+
+// TestDescribes: rows that only one solver has do not make it one that the table describes.
+func TestDescribes(t *testing.T) {
+	const one = "(theory more :in (lonely))\n(lonely.op Int Int :doc \"An operator of one solver.\")\n"
+	table, _, err := theory.Builtin().Extend("more.theory", one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for solver, want := range map[string]bool{"z3": true, "cvc5": true, "cvc4": true, "boolector": true, "lonely": false, "nosuch": false, "": false} {
+		if got := table.Describes(solver); got != want {
+			t.Errorf("%q: %v", solver, got)
+		}
+	}
+	if len(table.Lookup("lonely.op")) != 1 || !table.Lookup("lonely.op")[0].AvailableIn("lonely", "1.0") {
+		t.Error("the row is not there")
 	}
 }
 

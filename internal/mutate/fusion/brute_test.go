@@ -189,3 +189,62 @@ func TestInversesThatFailSomewhere(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatLabelsVouchFor: a truth rests on a label as soon as one of the two formulas has no better one, and on none when solvers
+// have decided both.
+func TestWhatLabelsVouchFor(t *testing.T) {
+	unsat := smallSeeds[smt.Unsat]
+	engine := single(t) // proves its functions once
+	text := func(i int, label bool) string {
+		if label {
+			return labelled(smt.Unsat, unsat[i])
+		}
+		return "(set-logic QF_BV)" + small + unsat[i] + "(check-sat)"
+	}
+	for _, first := range []bool{false, true} {
+		for _, second := range []bool{false, true} {
+			env := mutate.Env{Asker: mutatetest.Brute{}.Asker(), Partners: partner(text(2, second)), Rand: rng.New(1)}
+			source, err := engine.Prepare(t.Context(), seedOf(t, "seed", text(1, first)), env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range mutatetest.Drawn(t, source, rng.New(2), 2) {
+				reasons := strings.Join(m.Truth.Derivation, "; ")
+				if m.Truth.Status != smt.Unsat || m.Truth.Label != (first || second) {
+					t.Errorf("labelled %v and %v: %v, label %v (%s)", first, second, m.Truth.Status, m.Truth.Label, reasons)
+				}
+				if got := strings.Count(reasons, "labelled"); (got > 0) != m.Truth.Label {
+					t.Errorf("labelled %v and %v: %s", first, second, reasons)
+				}
+			}
+		}
+	}
+}
+
+// TestSeedsWithLevels: what is asserted on a level that is gone, or is not yet there, has no part in a mutant, whichever side it is
+// on.
+func TestSeedsWithLevels(t *testing.T) {
+	engine := single(t)
+	plain := smallSeeds[smt.Sat][0]
+	for name, body := range map[string]string{
+		"gone":        "(push 1)(assert (distinct x x))(pop 1)" + plain + "(check-sat)",
+		"later":       plain + "(check-sat)(push 1)(assert (distinct x x))",
+		"reset":       "(assert (distinct x x))(reset-assertions)" + small + plain + "(check-sat)",
+		"assumptions": plain + "(check-sat-assuming (p (not p)))",
+	} {
+		status := smt.Sat
+		if name == "assumptions" {
+			status = smt.Unsat
+		}
+		levels := fmt.Sprintf("(set-logic QF_BV)(set-info :status %v)%s%s", status, small, body)
+		for _, ask := range []mutate.Asker{mutatetest.Brute{}.Asker(), nil} {
+			if _, err := mutantsOf(t, engine, seedOf(t, "seed", levels), mutate.Env{Asker: ask}, 2); err != nil && !errors.Is(err, mutate.ErrNotApplicable) {
+				t.Errorf("%s: %v", name, err)
+			}
+			env := mutate.Env{Asker: ask, Partners: partner(levels)}
+			if _, err := mutantsOf(t, engine, seedOf(t, "seed", labelled(status, smallSeeds[status][1])), env, 2); err != nil && !errors.Is(err, mutate.ErrNotApplicable) {
+				t.Errorf("partner %s: %v", name, err)
+			}
+		}
+	}
+}

@@ -23,7 +23,7 @@ func Descriptor() mutate.Descriptor {
 			o.Table = table
 			if file := s.File(optFunctions); file != nil {
 				var err error
-				if o.Functions, err = ParseFunctions(table, file.Name, file.Text); err != nil {
+				if o.Functions, o.Skipped, err = ReadFunctions(table, file.Name, file.Text); err != nil {
 					return nil, err
 				}
 			}
@@ -32,27 +32,40 @@ func Descriptor() mutate.Descriptor {
 	}
 }
 
-// Verify implements mutate.Verifier: it proves the user's functions. What is guarded, refused or only tested is remarked; a
-// file of which nothing is left is an error. The built-in functions are proved by tests.
+// Verify implements mutate.Verifier: it proves the user's functions. What cannot be read, is refused, guarded or only tested is
+// remarked, and functions that are not used are counted; a file of which nothing is left is an error. The built-in functions are
+// proved by tests.
 func (e *Engine) Verify(ctx context.Context, asker mutate.Asker, remark func(string)) error {
 	if !e.own {
 		return nil
+	}
+	for _, err := range e.opts.Skipped {
+		remark(fmt.Sprintf("%v; this fusion function is skipped", err))
 	}
 	verdicts, err := e.Check(ctx, asker)
 	if err != nil {
 		return err
 	}
-	good := 0
+	usable := map[string]bool{} // by function
 	for _, v := range verdicts {
-		if v.State != Refused {
-			good++
-		}
+		usable[v.Function] = usable[v.Function] || v.State != Refused
 		if v.State != Proved || v.Guard != "" {
 			remark(v.String())
 		}
 	}
-	if good == 0 {
-		return &mutate.InputError{Fault: mutate.Useless, Err: fmt.Errorf("%s: no function is left: every inverse is refused", e.opts.Functions[0].file)}
+	good, file := 0, e.opts.Functions[0].file
+	for _, f := range e.opts.Functions {
+		if usable[f.Name] {
+			good++
+			continue
+		}
+		remark(f.Name + ": this fusion function is skipped: no inverse of it is left")
+	}
+	switch all := len(e.opts.Functions) + len(e.opts.Skipped); {
+	case good == 0:
+		return &mutate.InputError{Fault: mutate.Useless, Err: fmt.Errorf("%s: no function is left: every inverse is refused", file)}
+	case good < all:
+		remark(fmt.Sprintf("%s: %d of %d fusion functions are used, %d skipped", file, good, all, all-good))
 	}
 	return nil
 }

@@ -54,10 +54,23 @@ const (
 	endLine   = "#end"
 )
 
-// ParseFunctions reads a file of fusion functions, docs/spec/fusion-functions.md has the format. The error is a
-// *syntax.Error with position and remedy.
+// ParseFunctions reads a file of fusion functions of which nothing may be wrong, docs/spec/fusion-functions.md has the format. The
+// error is a *syntax.Error with position and remedy.
 func ParseFunctions(table *theory.Table, file, text string) ([]*Function, error) {
-	var out []*Function
+	fs, skipped, err := ReadFunctions(table, file, text)
+	if err == nil && len(skipped) > 0 {
+		err = skipped[0]
+	}
+	if err != nil {
+		return nil, err
+	}
+	return fs, nil
+}
+
+// ReadFunctions reads a file of fusion functions and leaves out blocks that cannot be read: skipped says of each, in the order of
+// the file, why. Lines outside of blocks, and a file of which nothing is left, are an error. All errors are *syntax.Error with
+// position and remedy.
+func ReadFunctions(table *theory.Table, file, text string) (fs []*Function, skipped []error, err error) {
 	begin := 0 // line of the open block, 0 for none
 	var block []string
 	fail := func(line int, code syntax.Code, format string, args ...any) error {
@@ -70,32 +83,36 @@ func ParseFunctions(table *theory.Table, file, text string) ([]*Function, error)
 		switch trimmed := strings.TrimSpace(before); {
 		case trimmed == beginLine:
 			if begin > 0 {
-				return nil, fail(n, syntax.CodeSyntax, "#begin inside the block that begins at line %d: end that one with #end", begin)
+				skipped = append(skipped, fail(n, syntax.CodeSyntax, "#begin inside the block that begins at line %d: end that one with #end", begin))
 			}
 			begin, block = n, nil
 		case trimmed == endLine:
 			if begin == 0 {
-				return nil, fail(n, syntax.CodeSyntax, "#end without #begin: begin the block with #begin")
+				return nil, nil, fail(n, syntax.CodeSyntax, "#end without #begin: begin the block with #begin")
 			}
 			f, err := parseFunction(table, file, begin, strings.Join(block, "\n"))
 			if err != nil {
-				return nil, err
+				skipped = append(skipped, err)
+			} else {
+				fs = append(fs, f)
 			}
-			out = append(out, f)
 			begin = 0
 		case begin > 0:
 			block = append(block, line)
 		case trimmed != "":
-			return nil, fail(n, syntax.CodeSyntax, "text outside of blocks: put functions between #begin and #end, and comments behind a semicolon")
+			return nil, nil, fail(n, syntax.CodeSyntax, "text outside of blocks: put functions between #begin and #end, and comments behind a semicolon")
 		}
 	}
 	if begin > 0 {
-		return nil, fail(begin, syntax.CodeTruncated, "the block is never closed: end it with #end")
+		skipped = append(skipped, fail(begin, syntax.CodeTruncated, "the block is never closed: end it with #end"))
 	}
-	if len(out) == 0 {
-		return nil, fail(1, syntax.CodeSyntax, "there is no fusion function in this file: put each between #begin and #end")
+	switch {
+	case len(fs) > 0:
+		return fs, skipped, nil
+	case len(skipped) > 0:
+		return nil, nil, skipped[0]
 	}
-	return out, nil
+	return nil, nil, fail(1, syntax.CodeSyntax, "there is no fusion function in this file: put each between #begin and #end")
 }
 
 // samples are the indices with which functions over every width or format are checked when they are read.

@@ -34,6 +34,8 @@ type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
 	// Functions are the fusion functions, nil for the built-in ones.
 	Functions []*Function
+	// Skipped says of blocks of the file of Functions why they could not be read.
+	Skipped []error
 	// MaxFusions is the largest number of pairs that are fused in one mutant, 1 or more.
 	MaxFusions int
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/assay-smt/assay/internal/mutate/fusion"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/query"
@@ -73,6 +75,29 @@ func TestParseErrors(t *testing.T) {
 				t.Errorf("%v, want %s", err, tt.want)
 			}
 		})
+	}
+}
+
+// TestReadFunctions: a block that cannot be read is skipped with its place, and what is around it stays.
+func TestReadFunctions(t *testing.T) {
+	good := block("(assert (= z (+ x y)))", "(assert (= x (- z y)))")
+	text := good + "\n" + block("(assert (= z (+ x y) 1))") + "\n" + good + "\n#begin\n" + good + "\n#begin\n"
+	fs, skipped, err := fusion.ReadFunctions(theory.Builtin(), "f", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names, why []string
+	for _, f := range fs {
+		names = append(names, f.Name)
+	}
+	for _, err := range skipped {
+		why = append(why, err.Error()[:len("f:13:1: syntax: the ass")])
+	}
+	if diff := cmp.Diff([]string{"f:1", "f:16", "f:25"}, names); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"f:13:1: syntax: the ass", "f:25:1: syntax: #begin ", "f:33:1: truncated: the "}, why); diff != "" {
+		t.Error(diff)
 	}
 }
 

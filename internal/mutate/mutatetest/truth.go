@@ -2,6 +2,7 @@ package mutatetest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -89,9 +90,17 @@ func quantified(m made) bool {
 }
 
 // outOfNothing returns an error where a status is claimed that nothing is known of: the seed has no label, and those who answered prove
-// nothing. What an engine constructs may be unsat by its construction, in scripts that ask many times.
+// nothing. What an engine constructs may be unsat by its construction, in scripts that ask many times, but not because of an answer or a
+// label.
 func outOfNothing(m made) error {
 	if m.Truths != nil {
+		for n, t := range m.Truths {
+			for _, line := range t.Derivation {
+				if t.Status != smt.Unknown && (strings.Contains(line, " finds ") || strings.Contains(line, "labelled")) {
+					return fmt.Errorf("check %d is claimed to be %v because of %q, and nobody has proved anything", n, t.Status, t.Derivation)
+				}
+			}
+		}
 		return nil
 	}
 	if t := m.Truth; t.Status == smt.Unsat || t.Status == smt.Sat && t.Witness == "" {

@@ -210,6 +210,9 @@ func Declared(c *script.Command) []*term.Decl {
 		for _, ctor := range data.Ctors {
 			out = append(append(out, ctor), ctor.Fields...)
 		}
+		if data.Subterm != nil {
+			out = append(out, data.Subterm)
+		}
 	}
 	return out
 }

@@ -157,6 +157,45 @@ func TestStorable(t *testing.T) {
 	}
 }
 
+// TestPolymorphicOperatorsOfStorableSorts: whatever sort is asked for, an operator that takes or gives any sort is applied only where
+// its targets have it: no ite of languages but for z3 alone, none of functions at all.
+func TestPolymorphicOperatorsOfStorableSorts(t *testing.T) {
+	s := mutatetest.Script(t, prelude())
+	for _, names := range [][]string{nil, {"z3"}, {"cvc5"}, {"z3", "cvc5"}} {
+		b := builder(s, nil, names...)
+		made, generic := 0, 0
+		for i := range variety {
+			want := constant(t, s, fmt.Sprintf("k%d", i)).Sort()
+			for seed := range uint64(150) {
+				x := b.Operator(rng.New(seed), want, end(s))
+				if x == nil {
+					continue
+				}
+				made++
+				f := x.Func()
+				if f.Row == nil {
+					continue
+				}
+				check := func(p *sorts.Pattern, s *sorts.Sort) {
+					if p.Var < 0 {
+						return
+					}
+					if generic++; !b.Catalog.Storable(s) {
+						t.Errorf("targets %v: %s is made at sort %s", names, x, s)
+					}
+				}
+				check(&f.Row.Result, x.Sort())
+				for k, a := range x.Args() {
+					check(f.Row.Param(k, len(x.Args())), a.Sort())
+				}
+			}
+		}
+		if made < 100 || generic < 50 {
+			t.Errorf("targets %v: %d terms, any sort at %d places", names, made, generic)
+		}
+	}
+}
+
 // TestBoolectorIsBinary: the 2010 dialect that boolector reads has no operator of three arguments but ite.
 func TestBoolectorIsBinary(t *testing.T) {
 	s := mutatetest.Script(t, `(set-logic QF_BV)(declare-fun v () (_ BitVec 8))(declare-fun p () Bool)(assert (and p (bvult v #x01)))`)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -409,5 +410,63 @@ func TestGrowth(t *testing.T) {
 	}
 	if most > 40+weaken.GrowthFloor || most < 200 {
 		t.Errorf("the largest mutant has %d terms", most)
+	}
+}
+
+// TestBases: a mutant is its base with the last step done to it, also where a walk comes to a dead end and the next one begins at
+// the seed.
+func TestBases(t *testing.T) {
+	for name, text := range map[string]string{
+		"one step":       "(rule only :params ((p Bool) (q Bool)) (=> (xor p q) (or p q)))",
+		"a few steps":    "(rule drop :params ((p Bool) (q Bool)) (=> (and p q) p))",
+		"back and forth": "(rule twice :params ((p Bool)) (<=> (not (not p)) p))",
+	} {
+		t.Run(name, func(t *testing.T) {
+			rs, err := rules.Parse(theory.Builtin(), "few.rules", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seed := read(t, `(set-logic QF_UF)(set-info :status sat)(declare-const p Bool)(declare-const q Bool)
+(assert (xor p q))(assert (and (and p true) (and (not q) (not (not p)))))(check-sat)`)
+			for _, walk := range []int{1, 2, 50} {
+				e := engine(t, with(func(o *weaken.Options) { o.Rules, o.Walk = rs, walk }))
+				source := prepare(t, e, seed, mutate.Env{})
+				restarts := 0
+				all := chain(t, source, 3, 60)
+				for i, m := range all {
+					want := all[0].Base
+					if len(m.Steps) > 1 {
+						want = all[i-1].Script
+					}
+					if m.Base != want {
+						t.Fatalf("mutant %d, with %d steps, names another base:\n%s", i, len(m.Steps), m.Base)
+					}
+					step := m.Steps[len(m.Steps)-1]
+					before := m.Base.Commands[step.Command].Terms[0]
+					if got := term.At(before, step.Path); got != step.Before {
+						t.Fatalf("mutant %d: the base holds %s where the step replaces %s", i, got, step.Before)
+					}
+					after, err := m.Base.Store.Replace(before, step.Path, step.After)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for k := range m.Base.Commands {
+						want := m.Base.Commands[k]
+						if k == step.Command {
+							want.Terms = []*term.Term{after}
+						}
+						if got := m.Script.Commands[k]; !slices.Equal(got.Terms, want.Terms) || len(m.Script.Commands) != len(m.Base.Commands) {
+							t.Fatalf("mutant %d: command %d is %v, and %v after the step", i, k, got.Terms, want.Terms)
+						}
+					}
+					if len(m.Steps) == 1 {
+						restarts++
+					}
+				}
+				if restarts < 2 {
+					t.Errorf("walk %d: %d walks begin", walk, restarts)
+				}
+			}
+		})
 	}
 }

@@ -1,0 +1,224 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/install"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/visible"
+)
+
+func newSolversInstall(s *Streams) *cobra.Command {
+	opts := &solversOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "install NAME@VERSION...",
+		Short: "Install versions of solvers",
+		Long: `Install versions of solvers through the package clients of this machine (pip, Maven, apt), beside each other and outside of the
+system. NAME@4.13 is the newest version of that line, NAME@latest the newest. --solver NAME@VERSION uses it then, in every command.`,
+		Example: `  assay solvers install z3@latest z3@4.8.10 cvc5@1.2
+  assay fuzz --solver z3@latest --baseline z3@4.8.10 --out out`,
+		Args: minArgs(1, "the version"),
+		RunE: func(cmd *cobra.Command, args []string) error { return opts.install(cmd.Context(), args) },
+	}
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+// installer installs into the user's data folder what the built-in catalogue and the user's own have.
+func (opts *solversOptions) installer() (*install.Installer, error) {
+	c, err := solver.BuiltinCatalogue()
+	if err != nil {
+		return nil, err
+	}
+	if dir, err := os.UserConfigDir(); err == nil {
+		if c, err = c.WithDir(filepath.Join(dir, "assay", "catalogue")); err != nil {
+			return nil, err
+		}
+	}
+	dir := dataFolder("solvers")
+	if dir == "" {
+		return nil, usagef("there is no folder for solvers: set HOME or XDG_DATA_HOME")
+	}
+	return &install.Installer{Dir: dir, Catalogue: c, Env: os.Environ()}, nil
+}
+
+// versionSpec reads NAME@VERSION.
+func versionSpec(text string) (solver.Spec, error) {
+	spec, err := solver.ParseSpec(text)
+	switch {
+	case err != nil:
+		return spec, usagef("%w", err)
+	case spec.Version == "" || len(spec.Args) > 0:
+		return spec, usagef("%q is not NAME@VERSION, such as z3@%s or z3@4.13", text, solver.Latest)
+	}
+	return spec, nil
+}
+
+// installedVersion is a line of solvers install --json and solvers list --json.
+type installedVersion struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Spec    string `json:"spec"`
+	// State is "installed", "present" when it was there before, "updated" when it only got another front end, "failed" or "removed".
+	State   string `json:"state,omitempty"`
+	Path    string `json:"path,omitempty"`
+	Bytes   int64  `json:"bytes,omitempty"`
+	Client  string `json:"client,omitempty"`
+	Package string `json:"package,omitempty"`
+	Says    string `json:"says,omitempty"`
+	SHA256  string `json:"sha256,omitempty"` // of the program
+	Problem string `json:"problem,omitempty"`
+}
+
+func describe(m install.Manifest) installedVersion {
+	v := installedVersion{Name: m.Name, Version: m.Version, Spec: m.Spec(), Path: m.Path(), Bytes: m.Bytes(), Client: m.Client,
+		Package: m.Package + " " + m.PackageVersion, Says: m.Says}
+	for _, f := range m.Files {
+		if f.Path == m.Program {
+			v.SHA256 = f.SHA256
+		}
+	}
+	return v
+}
+
+// install installs all that it can, and ends with the first error.
+func (opts *solversOptions) install(ctx context.Context, args []string) error {
+	in, err := opts.installer()
+	if err != nil {
+		return err
+	}
+	var specs []solver.Spec
+	for _, arg := range args {
+		spec, err := versionSpec(arg)
+		if err != nil {
+			return err
+		}
+		if _, ok := in.Catalogue.Listing(spec.Name); !ok {
+			return usagef("nothing is known about where to get %q%s; known are %s (docs/solvers.md says how to add one)",
+				spec.Name, didYouMean(spec.Name, in.Catalogue.Names()), joinNames(in.Catalogue.Names()))
+		}
+		specs = append(specs, spec)
+	}
+	in.Sweep()
+	p := newInstallProgress(opts.Streams, opts.JSON)
+	defer p.end()
+	in.Tell = p.step
+	var first error
+	for _, spec := range specs {
+		m, state, err := in.Install(ctx, spec.Name, spec.Version)
+		p.end()
+		if ctx.Err() != nil || isOutputError(err) {
+			return err
+		}
+		if err := opts.sayInstalled(spec, m, state, err); err != nil {
+			return err
+		}
+		if err != nil && first == nil {
+			first = err
+		}
+	}
+	if first != nil {
+		return exit(exitSolver)
+	}
+	return nil
+}
+
+// sayInstalled says what came of an install.
+func (opts *solversOptions) sayInstalled(spec solver.Spec, m install.Manifest, state install.State, err error) error {
+	if err != nil {
+		if opts.JSON {
+			if opts.printJSON(installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Text, State: "failed", Problem: err.Error()}) != nil {
+				return errOutput
+			}
+		}
+		fmt.Fprintf(opts.Err, "assay solvers install: %v\n", err)
+		return nil
+	}
+	v := describe(m)
+	v.State = string(state)
+	switch {
+	case opts.JSON:
+		err = opts.printJSON(v)
+	case state == install.Fresh:
+		err = opts.say("%s is installed: %s (%s, from %s of %s)\n", v.Spec, v.Path, sizeText(v.Bytes), v.Package, v.Client)
+	case state == install.Updated:
+		err = opts.say("%s is there already, and has this assay's front end now: %s\n", v.Spec, v.Path)
+	default:
+		err = opts.say("%s is there already: %s\n", v.Spec, v.Path)
+	}
+	if err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+// sizeText is a size for people.
+func sizeText(n int64) string {
+	const unit = 1 << 20
+	if n < unit {
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MiB", float64(n)/unit)
+}
+
+// installed returns the installed versions.
+func (opts *solversOptions) installed() ([]install.Manifest, error) {
+	in, err := opts.installer()
+	if err != nil {
+		return nil, err
+	}
+	in.Sweep()
+	all, damaged := in.Installed()
+	for _, err := range damaged {
+		fmt.Fprintf(opts.Err, "an installed version cannot be read: %s; remove its folder and install it again\n", visible.Line(err.Error()))
+	}
+	return all, nil
+}
+
+func (opts *solversOptions) writeInstalledJSON(all []install.Manifest) error {
+	for _, m := range all {
+		v := describe(m)
+		v.State = "installed"
+		if err := m.CheckSizes(); err != nil {
+			v.Problem = err.Error()
+		}
+		if opts.printJSON(v) != nil {
+			return errOutput
+		}
+	}
+	return nil
+}
+
+// How thoroughly installed versions are looked at.
+func manifestSizes(m install.Manifest) error { return m.CheckSizes() }
+func manifestSums(m install.Manifest) error  { return m.Check() }
+
+// complainChanged says which installed versions are not what was installed, and ends with exit code 4 when there are any.
+func (opts *solversOptions) complainChanged(all []install.Manifest, check func(install.Manifest) error) error {
+	bad := 0
+	for _, m := range all {
+		err := check(m)
+		if err == nil {
+			if m.Outdated() {
+				fmt.Fprintf(opts.Err, "%s has the front end of another assay; assay solvers install %s replaces it\n", m.Spec(), m.Spec())
+			}
+			continue
+		}
+		bad++
+		var changed *install.ChangedError
+		if errors.As(err, &changed) {
+			err = fmt.Errorf("%w; %s", err, changed.Remedy())
+		}
+		fmt.Fprintf(opts.Err, "%s\n", visible.Line(err.Error()))
+	}
+	if bad > 0 {
+		return exit(exitSolver)
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/install"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+func newSolversRemove(s *Streams) *cobra.Command {
+	opts := &solversOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "remove NAME@VERSION...",
+		Short: "Remove installed versions of solvers",
+		Long: `Remove versions of solvers that assay solvers install has installed. The version is written in full, or with few enough numbers
+that only one installed version goes on with it.`,
+		Example: "  assay solvers remove z3@4.8.10",
+		Args:    minArgs(1, "the version"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return opts.remove(cmd.Context(), args) },
+	}
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *solversOptions) remove(ctx context.Context, args []string) error {
+	in, err := opts.installer()
+	if err != nil {
+		return err
+	}
+	all, _ := in.Installed()
+	var chosen []solver.Spec // all of them before the first is removed
+	for _, arg := range args {
+		spec, err := versionSpec(arg)
+		if err != nil {
+			return err
+		}
+		if spec.Version, err = oneVersion(spec, all); err != nil {
+			return err
+		}
+		chosen = append(chosen, spec)
+	}
+	for _, spec := range chosen {
+		m, _ := in.Manifest(spec.Name, spec.Version) // a damaged one is removed, too
+		if err := in.Remove(ctx, spec.Name, spec.Version); errors.Is(err, install.ErrNotInstalled) {
+			return usagef("%s@%s is not installed; assay solvers list has what is", spec.Name, spec.Version)
+		} else if err != nil {
+			return err
+		}
+		if err := opts.sayRemoved(spec, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (opts *solversOptions) sayRemoved(spec solver.Spec, m install.Manifest) error {
+	var err error
+	if opts.JSON {
+		err = opts.printJSON(installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Name + "@" + spec.Version,
+			State: "removed", Bytes: m.Bytes()})
+	} else {
+		err = opts.say("%s@%s is removed (%s)\n", spec.Name, spec.Version, sizeText(m.Bytes()))
+	}
+	if err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+// oneVersion finds the installed version that a spec means. Removing is never a matter of which is newest.
+func oneVersion(spec solver.Spec, all []install.Manifest) (string, error) {
+	var fit []string
+	for _, m := range all {
+		if m.Name != spec.Name {
+			continue
+		}
+		if m.Version == spec.Version {
+			return m.Version, nil
+		}
+		if solver.InLine(m.Version, spec.Version) {
+			fit = append(fit, fmt.Sprintf("%s@%s", m.Name, m.Version))
+		}
+	}
+	if len(fit) > 1 {
+		return "", usagef("%s may be %s: write one of them", spec.Text, joinNames(fit))
+	}
+	if len(fit) == 1 {
+		return fit[0][len(spec.Name)+1:], nil
+	}
+	return spec.Version, nil // which may be damaged, and then has no manifest to read
+}

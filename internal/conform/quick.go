@@ -1,0 +1,104 @@
+package conform
+
+import (
+	"context"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// A QuickReport says whether a campaign with a target can make sense.
+type QuickReport struct {
+	// Problem says why it cannot, "" when it can; Command is the run that shows it.
+	Problem string
+	Command []string
+	// Note is what is odd and may be a defect of the solver, which campaigns are there to find.
+	Note string
+}
+
+// Quick runs a target on a small script that is sat and on one that is unsat, with the options of a campaign and within its limits of
+// time and memory, and tries further logics while it answers nothing. Errors are those of Examine.
+func Quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o solver.Options, limits solver.Limits) (QuickReport, error) {
+	p := target.Profile()
+	limits.Output = sandbox.DefaultMaxOutput
+	var first solver.Run
+	run := func(text string) (solver.Run, error) {
+		const name = "quick.smt2"
+		if _, err := scratch.Write(name, []byte(text)); err != nil {
+			return solver.Run{}, err
+		}
+		return target.Run(ctx, solver.Query{File: scratch.Path(name), Checks: 1, Limits: limits, Options: o})
+	}
+	for i, v := range fitting(p) {
+		e := &examiner{profile: p, words: v}
+		satText, unsatText := e.texts()
+		sat, err := run(satText)
+		if err != nil {
+			return QuickReport{}, err
+		}
+		if i == 0 {
+			first = sat
+		}
+		if sat.BadOptions {
+			return QuickReport{Problem: sat.Reason, Command: sat.Command}, nil
+		}
+		if sat.Answer() == 0 && !ended(sat) {
+			if p.Probe.Own {
+				break // it is the one script that the solver must answer
+			}
+			continue
+		}
+		unsat, err := run(unsatText)
+		if err != nil {
+			return QuickReport{}, err
+		}
+		return judge(sat, unsat, p), nil
+	}
+	reason := first.Reason
+	if reason == "" {
+		reason = "it prints nothing that is an answer"
+	}
+	return QuickReport{Problem: "it answers nothing to a small script: " + reason, Command: first.Command}, nil
+}
+
+// texts are the scripts of the checks sat and unsat.
+func (e *examiner) texts() (sat, unsat string) {
+	sat = script("sat", e.words.begin(), assert(e.words.holds, ""), checkSat)
+	unsat = script("unsat", e.words.begin(), assert(e.words.holds, ""), assert(e.words.against, ""), checkSat)
+	if p := e.profile.Probe; p.Own && p.Script != "" {
+		sat = p.Script
+	}
+	if p := e.profile.Probe; p.Own && p.Unsat != "" {
+		unsat = p.Unsat
+	}
+	return sat, unsat
+}
+
+// ended reports whether a run came to its end in a way that may be a defect or a matter of limits, and no sign of a program that is
+// no solver.
+func ended(r solver.Run) bool { return r.Crash != nil || r.Limit != solver.LimitNone }
+
+func judge(sat, unsat solver.Run, p *solver.Profile) QuickReport {
+	want := smt.Sat
+	if p.Probe.Own && p.Probe.Script != "" {
+		if a, err := smt.ParseStatus(p.Probe.Answer); err == nil {
+			want = a
+		}
+	}
+	switch {
+	case unsat.BadOptions:
+		return QuickReport{Problem: unsat.Reason, Command: unsat.Command}
+	case want == smt.Sat && sat.Answer() == smt.Unsat:
+		return QuickReport{Problem: "it says unsat to a small script that is sat", Command: sat.Command}
+	case unsat.Answer() == smt.Sat:
+		return QuickReport{Problem: "it says sat to a small script that is unsat", Command: unsat.Command}
+	}
+	for _, r := range []solver.Run{sat, unsat} {
+		if r.Answer() == 0 {
+			return QuickReport{Note: "it gives no answer to a small script: " + told(r)}
+		}
+	}
+	return QuickReport{}
+}

@@ -1,0 +1,92 @@
+package install
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/shell"
+)
+
+// frontends are programs in Python, each around the library of a solver, which has it as its module.
+//
+//go:embed frontends/*.py
+var frontends embed.FS
+
+// frontModule is the name under which a front end is installed. It has a function start.
+const frontModule = "assay_front"
+
+// frontFile is where the front end lies in a version's folder.
+const frontFile = "lib/" + frontModule + ".py"
+
+// front returns the text of a front end and its checksum.
+func front(name string) (text []byte, sum Sum, err error) {
+	text, err = frontends.ReadFile("frontends/" + name + ".py")
+	digest := sha256.Sum256(text)
+	return text, Sum{Path: frontFile, Bytes: int64(len(text)), SHA256: hex.EncodeToString(digest[:])}, err
+}
+
+// Outdated reports whether the program is a front end that is not the one of this Assay.
+func (m Manifest) Outdated() bool {
+	_, sum, err := front(m.Front)
+	return m.Front != "" && err == nil && !slices.Contains(m.Files, sum)
+}
+
+// withFront replaces the front end of an installed version. A run that begins meanwhile has the old one or the new one. The caller holds the lock.
+func (m Manifest) withFront() (Manifest, error) {
+	text, sum, err := front(m.Front)
+	if err != nil {
+		return m, err
+	}
+	if err := disk.WriteAtomic(filepath.Join(m.dir, filepath.FromSlash(frontFile)), text); err != nil {
+		return m, err
+	}
+	m.Files = slices.Clone(m.Files)
+	for i, f := range m.Files {
+		if f.Path == frontFile {
+			m.Files[i] = sum
+		}
+	}
+	return m, m.write(m.dir)
+}
+
+// pythonLauncher returns a program that starts a front end with a Python. It is text of the shell and of Python at once, so that the interpreter's path
+// may have blanks and any length.
+func pythonLauncher(interpreter string) string {
+	return fmt.Sprintf(`#!/bin/sh
+''''exec %s -I -S "$0" "$@" # '''
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "lib"))
+import %s
+
+%s.start()
+`, shell.Quote([]string{interpreter}), frontModule, frontModule)
+}
+
+// home has a launcher find the version's folder, also when it was called through a link.
+const home = `#!/bin/sh
+here=${0%/*}/..
+[ ! -h "$0" ] || here=$(dirname "$(readlink -f "$0")")/..
+`
+
+// javaLauncher returns a program that starts a class of the jars in lib.
+func javaLauncher(java string, options []string, class string) string {
+	return home + fmt.Sprintf("exec %s -cp \"$here/lib/*\" %s \"$@\"\n", shell.Quote(append([]string{java}, options...)), class)
+}
+
+// nativeLauncher returns a program that starts the program at a path in the version's folder, with folders in which it finds libraries.
+func nativeLauncher(program string, libraries []string) string {
+	var dirs []string
+	for _, dir := range libraries {
+		dirs = append(dirs, `$here/`+filepath.ToSlash(dir))
+	}
+	return home + fmt.Sprintf("LD_LIBRARY_PATH=\"%s${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}\"\nexport LD_LIBRARY_PATH\nexec \"$here/%s\" \"$@\"\n",
+		strings.Join(dirs, ":"), filepath.ToSlash(program))
+}

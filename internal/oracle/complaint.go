@@ -1,0 +1,81 @@
+package oracle
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/smt"
+)
+
+// complaint judges what a run says of a model of its own: that it is wrong. Self-checks share code with what they check, and err
+// both ways. Where every model of the run was evaluated to the end the statement proves nothing any more: models that fail are
+// findings without it, and a complaint about models that hold is a defect of the check. That counts only for models that hold as
+// they stand: where something was assumed to complete one, the solver may have checked another completion.
+func (c Case) complaint(o Observation) []Finding {
+	settled, held := false, true
+	for check, a := range o.Answers {
+		if a != smt.Sat {
+			continue
+		}
+		m := o.model(check)
+		decided, _ := c.evaluated(check)
+		switch {
+		case m.Verdict == ModelHolds:
+			settled, held = true, held && m.Summary == ""
+		case m.Verdict == ModelFails, decided == smt.Unsat:
+			settled, held = true, false
+		default:
+			return []Finding{c.complaintFinding(o)}
+		}
+	}
+	switch {
+	case !settled:
+		return []Finding{c.complaintFinding(o)}
+	case held && o.answersCount(c.checks()):
+		return []Finding{c.wrongCheck(o)}
+	}
+	return nil
+}
+
+// complained returns the check-sat that a complaint is about, where one alone can be meant, and the complaint's first line.
+func (c Case) complained(o Observation) (check int, statement string) {
+	check = WholeRun
+	if c.checks() == 1 || c.checks() == 0 && len(o.Answers) == 1 {
+		check = 0
+	}
+	statement, _, _ = strings.Cut(o.InvalidModel, "\n")
+	return check, statement
+}
+
+// complaintFinding rests on the solver's word, which is no proof either way.
+func (c Case) complaintFinding(o Observation) Finding {
+	check, statement := c.complained(o)
+	return Finding{
+		Class: InvalidModel, Solver: o.Solver, Check: check, Suspect: true,
+		Signature: signature(InvalidModel, o.family(), c.Logic),
+		Evidence: Evidence{
+			Kind:    EvidenceSelfCheck,
+			Summary: fmt.Sprintf("%s rejects a model of its own: %s", o.Solver, statement),
+			Detail:  o.InvalidModel,
+		},
+	}
+}
+
+// wrongCheck reports a check of models that rejects what holds.
+func (c Case) wrongCheck(o Observation) Finding {
+	check, statement := c.complained(o)
+	f := Finding{
+		Class: InvalidSelfCheck, Solver: o.Solver, Check: check, Signature: signature(InvalidSelfCheck, o.family(), c.Logic),
+		Evidence: Evidence{
+			Kind:    EvidenceModel,
+			Summary: fmt.Sprintf("%s rejects a model of its own that makes every assertion true: %s", o.Solver, statement),
+			Detail:  o.InvalidModel,
+		},
+	}
+	for i, a := range o.Answers {
+		if a == smt.Sat && f.Evidence.Model == "" {
+			f.Evidence.Model = o.model(i).Text
+		}
+	}
+	return f
+}

@@ -1,0 +1,72 @@
+package oracle
+
+import (
+	"fmt"
+
+	"github.com/assay-smt/assay/smt"
+)
+
+// evaluated reports what contradicts a check that evaluation decides: answers, and a truth, whose fault is ours. However many
+// solvers agree, they are wrong.
+func (b ballot) evaluated(decided smt.Status, report ModelReport, truth Truth, logic string) []Finding {
+	var found []Finding
+	if truth.Status.Decides() && truth.Status != decided {
+		found = append(found, Finding{
+			Class: Harness, Check: b.check, Solver: b.first(), Signature: signature(Harness, "truth", logic),
+			Evidence: Evidence{
+				Kind: EvidenceEvaluation, Model: report.Text, Detail: report.Detail, Reason: truth.Reason,
+				Expected: truth.Status, Observed: decided, Votes: b.votes,
+				Summary: fmt.Sprintf("check-sat %d is held to be %v%s, but %s", b.check+1, truth.Status, because(truth.Reason), ground(decided, report)),
+			},
+		})
+	}
+	class, wrong := RefutationSoundness, smt.Unsat
+	if decided == smt.Unsat {
+		class, wrong = SolutionSoundness, smt.Sat
+	}
+	for _, o := range b.by[wrong] {
+		f := Finding{
+			Class: class, Solver: o.Solver, Check: b.check, Signature: signature(class, o.family(), logic),
+			Evidence: Evidence{
+				Kind: EvidenceEvaluation, Model: report.Text, Detail: report.Detail, Expected: decided, Observed: wrong, Votes: b.votes,
+				Summary: fmt.Sprintf("%s answers %v to check-sat %d, but %s", o.Solver, wrong, b.check+1, ground(decided, report)),
+			},
+		}
+		if m := o.model(b.check); m.Verdict == ModelFails {
+			f.Evidence.Model = m.Text
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// ground says what evaluation found out without a solver's model.
+func ground(decided smt.Status, report ModelReport) string {
+	if decided == smt.Unsat {
+		return "no model is needed to see that it is unsat: " + report.Summary
+	}
+	return "exact evaluation finds every assertion true" + assuming(report)
+}
+
+// contradiction reports that evaluation makes every assertion true under a solver's model, and one of them false under all: it is
+// wrong itself, so that nothing is decided.
+func (b ballot) contradiction(w Observation, report ModelReport, logic string) Finding {
+	model := w.model(b.check)
+	return Finding{
+		Class: Harness, Solver: w.Solver, Check: b.check, Signature: signature(Harness, "evaluation", logic),
+		Evidence: Evidence{
+			Kind: EvidenceEvaluation, Model: model.Text, Detail: report.Detail, Expected: smt.Unsat, Observed: smt.Sat, Votes: b.votes,
+			Summary: fmt.Sprintf("evaluation contradicts itself on check-sat %d: the model of %s holds, but without a model %s", b.check+1, w.Solver, report.Summary),
+		},
+	}
+}
+
+// first returns a solver that a finding about a truth can name: one whose answer decides, or any.
+func (b ballot) first() string {
+	for _, names := range [][]string{b.votes.Sat, b.votes.Unsat, b.votes.Unknown} {
+		if len(names) > 0 {
+			return names[0]
+		}
+	}
+	return ""
+}

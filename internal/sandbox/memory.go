@@ -1,0 +1,117 @@
+package sandbox
+
+import (
+	"os"
+	"time"
+)
+
+// MaxFile is the size in bytes of the largest file that a process can write. Solvers write proofs and logs to files, seldom more than
+// some megabytes; one that goes on writing would fill the disk under the campaign. On Linux the kernel sends SIGXFSZ at the limit,
+// and to a process that ignores it the error EFBIG. On macOS the watch sends SIGXFSZ to a process that has written so much to all its
+// files together. Pipes have no limit here.
+const MaxFile = 256 << 20
+
+const (
+	// growthRate is the fastest growth of resident memory that is expected of one
+	// group, in bytes per second: page faults cost a few hundred nanoseconds.
+	growthRate = 2 << 30
+	// The memory watch looks no more and no less often than this.
+	minWatch, maxWatch = 5 * time.Millisecond, 500 * time.Millisecond
+)
+
+// A memoryWatch samples the memory of a run.
+type memoryWatch struct {
+	run   uint64
+	pgid  int
+	limit int64 // 0: none
+	peak  int64
+	timer *time.Timer // nil: never looks
+}
+
+func newMemoryWatch(p *process, limit int64) *memoryWatch {
+	w := &memoryWatch{run: p.run, pgid: p.cmd.Process.Pid, limit: limit}
+	if limit > 0 || watchesFiles {
+		w.timer = time.NewTimer(w.interval(0))
+	}
+	return w
+}
+
+// interval is the time in which the group could reach the limit from where it is.
+func (w *memoryWatch) interval(rss int64) time.Duration {
+	if w.limit == 0 {
+		return maxWatch
+	}
+	headroom := max(w.limit-rss, 0)
+	d := time.Duration(float64(headroom) / growthRate * float64(time.Second))
+	return min(max(d, minWatch), maxWatch)
+}
+
+func (w *memoryWatch) tick() <-chan time.Time {
+	if w.timer == nil {
+		return nil
+	}
+	return w.timer.C
+}
+
+func (w *memoryWatch) stop() {
+	if w.timer != nil {
+		w.timer.Stop()
+	}
+}
+
+// exceeded takes a sample, and sets the next when the limit is not reached.
+func (w *memoryWatch) exceeded() bool {
+	all := allProcesses()
+	var rss int64
+	for _, pid := range membersOf(all, w.pgid, os.Getpid(), w.owns) {
+		rss += memoryOf(pid, all[pid])
+		limitFiles(pid)
+	}
+	w.peak = max(w.peak, rss)
+	if w.limit > 0 && rss > w.limit {
+		return true
+	}
+	w.timer.Reset(w.interval(rss))
+	return false
+}
+
+// owns reports whether a process bears the mark of the run.
+func (w *memoryWatch) owns(pid int) bool {
+	run, ok := markOf(pid)
+	return ok && run == w.run
+}
+
+// A procStat is what the system says of a process.
+type procStat struct {
+	ppid, pgid int
+	start      uint64 // a time, in the system's own unit
+	pages      int64  // resident, where the list of processes has it
+}
+
+// membersOf returns the processes of a run: those of the leader's group, their descendants in whatever group, and the processes
+// that lost their parent that ours says are strays of the run. Memory that they share counts once for each. Every process
+// of the machine is looked at, as a group's members cannot be listed otherwise; that costs some microseconds each, which
+// is why interval is long far from the limit.
+func membersOf(all map[int]procStat, pgid, self int, ours func(pid int) bool) []int {
+	known := make(map[int]bool, len(all))
+	var member func(pid int) bool
+	member = func(pid int) bool {
+		in, done := known[pid]
+		s, exists := all[pid]
+		if done || !exists {
+			return in
+		}
+		known[pid] = false // pids that were reused meanwhile might make a circle
+		orphan := s.ppid == self || s.ppid == orphansGoTo
+		in = s.pgid == pgid || pid != self && (orphan && ours(pid) || !orphan && member(s.ppid))
+		known[pid] = in
+		return in
+	}
+	var out []int
+	for pid := range all {
+		if member(pid) {
+			out = append(out, pid)
+		}
+	}
+	return out
+}

@@ -1,0 +1,288 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// drainGrace is how long the streams may stay open once the whole group was killed. A
+// pipe held open longer belongs to a process that left the group, which is swept then;
+// after the same time again it is cut off.
+const drainGrace = 300 * time.Millisecond
+
+// reapGrace bounds the wait for a killed process. Only one that hangs inside the kernel
+// (a dead network file system, for instance) survives SIGKILL that long.
+const reapGrace = 10 * time.Second
+
+// ErrUnkillable is returned when a process outlives SIGKILL for many seconds.
+var ErrUnkillable = errors.New("process does not end although it was killed")
+
+// Run runs c to its end and reports on it. An error means that there was no proper run
+// (*StartError, ErrNoCommand, ErrUnkillable, a failed wait); everything the process
+// itself did, or that a limit did to it, is in the Result.
+//
+// Whatever ends the run ends the whole process group with SIGKILL, the normal exit of
+// the first process included. What left the group is a stray: this process becomes its
+// parent, as a child subreaper, knows it by the variable ASSAY_RUN in its environment,
+// and kills it within a quarter of a second or at the next end of a run, at the latest in
+// Shutdown. One that changed its environment is killed when all runs have ended that were
+// under way when it was seen first.
+//
+// Out of reach are: everything but the first process when the caller's process is killed
+// with SIGKILL (the kernel kills the first one then); a process that another service or
+// name space has adopted or started on a solver's behalf; strays without the variable that
+// moved into the caller's process group, until Shutdown; and strays without the variable
+// when the caller had children before its first run, which may be those of others.
+//
+// Memory is enforced twice. The limit proper is a watch over the memory of the
+// group, which looks only as often as memory could have grown. In addition RLIMIT_DATA
+// caps what each process maps writable at somewhat over twice the limit, which stops an
+// allocation that is faster than any watch. It is not the limit itself: allocators map
+// more than they use, and a program that meets a hard limit usually crashes, which would
+// look like a defect. It is not RLIMIT_AS because managed runtimes and sanitizers
+// reserve address space by the gigabyte without ever using it.
+//
+// All of this is so on Linux. macOS has no way to limit, adopt or bind to its parent's life a
+// process that was started: there is only the watch, which counts what a process wrote to files as
+// well; strays are found by their mark alone, among the processes of this user; and no process of a
+// run is ended when the caller's process is killed with SIGKILL. docs/architecture.md has the table.
+//
+// Run is safe for concurrent use. It keeps at most MaxOutput bytes per stream, however
+// much comes.
+func Run(ctx context.Context, c Command) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{Reason: Canceled, ExitCode: -1}, nil
+	}
+	if len(c.Argv) == 0 || c.Argv[0] == "" {
+		return Result{}, ErrNoCommand
+	}
+	run, ok := keep.begin()
+	if !ok {
+		return Result{Reason: Canceled, ExitCode: -1}, nil
+	}
+	p, err := start(c, run)
+	if err != nil {
+		keep.end(run)
+		return Result{}, err
+	}
+	if !keep.started(run, p) {
+		p.kill()
+	}
+	go func() {
+		<-p.exited
+		keep.end(run)
+	}()
+	return p.supervise(ctx, c)
+}
+
+// A process is a started group leader with its streams. It is the part that a later
+// persistent session shares with Run.
+type process struct {
+	run            uint64 // its number
+	cmd            *exec.Cmd
+	began          time.Time
+	stdin          *os.File // our end; nil when there is nothing to read
+	stdout, stderr *collector
+	exited         chan struct{} // closed when the leader is dead and reaped
+	ended          time.Time     // valid after exited
+	waitErr        error         // valid after exited
+
+	mu     sync.Mutex
+	reaped bool // under mu: the group id may belong to somebody else from now on
+}
+
+func start(c Command, run uint64) (*process, error) {
+	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
+	cmd.Dir = c.Dir
+	env := c.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Env = append(slices.Clone(env), mark(run))
+	cmd.SysProcAttr = ownGroup()
+
+	// The pipes are made here, and not by os/exec, so that Wait does not wait for
+	// them: a surviving grandchild may hold them open for ever.
+	var pipes pipeSet
+	outR, outW := pipes.open()
+	errR, errW := pipes.open()
+	cmd.Stdout, cmd.Stderr = outW, errW
+	var inR, inW *os.File
+	if len(c.Stdin) > 0 {
+		inR, inW = pipes.open()
+		cmd.Stdin = inR
+	}
+	if pipes.err != nil {
+		pipes.closeAll()
+		return nil, &StartError{Program: c.Argv[0], Err: pipes.err}
+	}
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		pipes.closeAll()
+		return nil, &StartError{Program: c.Argv[0], Err: err}
+	}
+	limit(cmd.Process.Pid, c.Memory)
+	_ = outW.Close()
+	_ = errW.Close()
+	p := &process{
+		run: run, cmd: cmd, began: began,
+		stdout: collect(outR, c.maxOutput()), stderr: collect(errR, c.maxOutput()),
+		exited: make(chan struct{}),
+	}
+	if inW != nil {
+		_ = inR.Close()
+		p.stdin = inW
+		go feed(inW, c.Stdin)
+	}
+	go p.reap()
+	return p, nil
+}
+
+// feed writes the input. Closing w ends a write that nobody reads.
+func feed(w *os.File, input []byte) {
+	_, _ = w.Write(input)
+	_ = w.Close()
+}
+
+// reap waits for the leader, kills what is left of its group while the dead leader
+// still holds the group's id, and only then lets the id go.
+func (p *process) reap() {
+	defer close(p.exited)
+	pid := p.cmd.Process.Pid
+	awaitDeath(pid)
+	p.ended = time.Now()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_ = syscall.Kill(-pid, syscall.SIGKILL)
+	err := p.cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		p.waitErr = err
+	}
+	p.reaped = true
+}
+
+// kill ends the whole group. It does nothing once the leader is reaped.
+func (p *process) kill() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.reaped {
+		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	}
+}
+
+// supervise waits for the end of the process and brings it about at a limit.
+func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
+	var deadline <-chan time.Time
+	if c.Timeout > 0 {
+		t := time.NewTimer(c.Timeout)
+		defer t.Stop()
+		deadline = t.C
+	}
+	watch := newMemoryWatch(p, c.Memory)
+	defer watch.stop()
+
+	var ours Reason
+	for waiting := true; waiting; {
+		select {
+		case <-p.exited:
+			waiting = false
+		case <-ctx.Done():
+			ours, waiting = Canceled, false
+		case <-deadline:
+			ours, waiting = TimedOut, false
+		case <-watch.tick():
+			if watch.exceeded() {
+				ours, waiting = OutOfMemory, false
+			}
+		}
+	}
+	if ours != 0 {
+		p.kill()
+	}
+	err := p.awaitExit()
+	if p.stdin != nil {
+		_ = p.stdin.Close()
+	}
+	if err != nil {
+		p.stdout.cutOff(0)
+		p.stderr.cutOff(0)
+		return Result{}, err
+	}
+	p.drain(ours)
+	grace := time.Now() // what holds the streams now does not end
+	res := Result{Reason: Exited, ExitCode: -1, SampledRSS: watch.peak, Wall: p.ended.Sub(p.began)}
+	res.Stdout, res.StdoutDropped = p.stdout.finish(grace)
+	res.Stderr, res.StderrDropped = p.stderr.finish(grace)
+	if p.waitErr != nil {
+		return Result{}, p.waitErr
+	}
+	p.account(&res, ours)
+	return res, nil
+}
+
+// drain waits until the streams have ended. A stray that holds them is killed. Nobody reads what a canceled run printed.
+func (p *process) drain(ours Reason) {
+	if ours == Canceled {
+		return
+	}
+	t := time.NewTimer(drainGrace)
+	defer t.Stop()
+	for round := range 2 {
+		for _, c := range []*collector{p.stdout, p.stderr} {
+			select {
+			case <-c.done:
+				continue
+			case <-t.C:
+			}
+			if round == 0 {
+				// The leader is reaped, so that the run counts as over.
+				keep.end(p.run)
+				keep.sweep(false)
+				t.Reset(drainGrace)
+			}
+			break
+		}
+	}
+}
+
+func (p *process) awaitExit() error {
+	select {
+	case <-p.exited:
+		return nil
+	default:
+	}
+	t := time.NewTimer(reapGrace)
+	defer t.Stop()
+	select {
+	case <-p.exited:
+		return nil
+	case <-t.C:
+		return ErrUnkillable
+	}
+}
+
+// account fills in how the process ended and what it used.
+func (p *process) account(res *Result, ours Reason) {
+	state := p.cmd.ProcessState
+	res.CPU = state.UserTime() + state.SystemTime()
+	if ru, ok := state.SysUsage().(*syscall.Rusage); ok {
+		res.MaxRSS = int64(ru.Maxrss) * maxRSSUnit
+	}
+	ws, ok := state.Sys().(syscall.WaitStatus)
+	switch {
+	case ok && ws.Signaled() && ours != 0 && ws.Signal() == syscall.SIGKILL:
+		res.Reason = ours
+	case ok && ws.Signaled():
+		// Also when a limit was reached: it died of its own the moment before.
+		res.Reason, res.Signal = Signaled, ws.Signal()
+	default:
+		res.ExitCode = state.ExitCode()
+	}
+}

@@ -1,0 +1,239 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// A stray is a process that a run left behind outside of its group. Its parent is dead. Where this process can be a child
+// subreaper, it has inherited it.
+
+// markName is the environment variable that says to which run a process belongs. Its value has a fixed width, so that all runs of
+// a command see an environment of the same size.
+const markName = "ASSAY_RUN"
+
+const (
+	// sweepEvery is the shortest time between two sweeps at the end of runs.
+	sweepEvery = 250 * time.Millisecond
+	// sweepTime bounds one sweep: each dead stray leaves its own children to us, which are strays as well.
+	sweepTime = 500 * time.Millisecond
+)
+
+// mark returns the variable of a run. Runs count from 1.
+func mark(run uint64) string { return fmt.Sprintf("%s%020d", markPrefix, run) }
+
+// markPrefix begins the marks of this process. A mark of another process, inherited when Assay runs below Assay, is none.
+var markPrefix = fmt.Sprintf("%s=%010d-", markName, os.Getpid())
+
+// A processID names a process for good: the kernel reuses pids.
+type processID struct {
+	pid   int
+	start uint64 // a time, in the system's own unit
+}
+
+// A keeper knows the runs under way, and ends what they leave behind.
+type keeper struct {
+	once    sync.Once
+	sweeper sync.Mutex // over one sweep at a time
+
+	mu      sync.Mutex
+	closed  bool // no run starts any more
+	count   uint64
+	active  map[uint64]*process  // nil for a run that is being started
+	foreign map[processID]bool   // children that were here before the first run
+	first   map[processID]uint64 // the number of the last run when an unmarked stray was seen first
+	last    time.Time            // of the last sweep
+	planned bool                 // a sweep is due
+}
+
+var keep = keeper{active: make(map[uint64]*process), first: make(map[processID]uint64)}
+
+// begin prepares for a run and returns its number; ok is false after Shutdown.
+func (k *keeper) begin() (run uint64, ok bool) {
+	k.once.Do(func() {
+		// Whoever started us with exec from a shell may have left us children of the shell.
+		k.foreign = make(map[processID]bool)
+		for pid, stat := range candidates() {
+			k.foreign[processID{pid, stat.start}] = true
+		}
+		adoptOrphans()
+	})
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.closed {
+		return 0, false
+	}
+	k.count++
+	k.active[k.count] = nil
+	return k.count, true
+}
+
+// started says which process leads a run. It is false when Shutdown came first.
+func (k *keeper) started(run uint64, p *process) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.active[run] = p
+	return !k.closed
+}
+
+// end says that a run is over: its leader is reaped, or there was none.
+func (k *keeper) end(run uint64) {
+	k.mu.Lock()
+	delete(k.active, run)
+	due := !k.planned && !k.closed
+	wait := time.Duration(0)
+	if due {
+		k.planned = true
+		wait = max(0, sweepEvery-time.Since(k.last))
+	}
+	k.mu.Unlock()
+	if due {
+		time.AfterFunc(wait, func() { k.sweep(false) })
+	}
+}
+
+// sweep kills and reaps strays of runs that have ended, with what these leave behind in turn; all strays when last is set.
+func (k *keeper) sweep(last bool) {
+	k.sweeper.Lock()
+	defer k.sweeper.Unlock()
+	k.mu.Lock()
+	k.planned = false
+	k.last = time.Now()
+	k.mu.Unlock()
+	for until := time.Now().Add(sweepTime); ; {
+		killed := k.strays(last)
+		for _, pid := range killed {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		for _, pid := range killed {
+			reapStray(pid, until)
+		}
+		if len(killed) == 0 || time.Now().After(until) {
+			return
+		}
+	}
+}
+
+// reapStray waits for a stray that was killed. One that hangs inside the kernel is left for a later sweep.
+func reapStray(pid int, until time.Time) {
+	for {
+		got, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+		if errors.Is(err, syscall.ECHILD) {
+			err = syscall.Kill(pid, 0) // not ours: somebody else reaps it
+		}
+		if got == pid || err != nil && !errors.Is(err, syscall.EINTR) || time.Now().After(until) {
+			return
+		}
+		time.Sleep(200 * time.Microsecond)
+	}
+}
+
+// strays returns the children that a sweep is to end.
+func (k *keeper) strays(last bool) []int {
+	found := candidates()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var out []int
+	seen := make(map[processID]uint64)
+	for pid, stat := range found {
+		id := processID{pid, stat.start}
+		if k.foreign[id] || k.leads(pid) {
+			continue
+		}
+		if run, marked := markOf(pid); marked {
+			if _, active := k.active[run]; last || !active && run <= k.count {
+				out = append(out, pid)
+			}
+			continue
+		}
+		// Without a mark it is a child that is being started, a dead one, or one that has changed its environment. Where
+		// children of others are about, it may have been left by one of them; in our own group it may be somebody else's too.
+		if len(k.foreign) > 0 || !last && stat.pgid == syscall.Getpgrp() {
+			continue
+		}
+		if last {
+			out = append(out, pid)
+			continue
+		}
+		at, known := k.first[id]
+		if !known {
+			at = k.count
+		}
+		seen[id] = at
+		if k.over(at) {
+			out = append(out, pid)
+		}
+	}
+	k.first = seen
+	return out
+}
+
+// leads reports whether a process leads a run under way.
+func (k *keeper) leads(pid int) bool {
+	for _, p := range k.active {
+		if p != nil && p.cmd.Process.Pid == pid {
+			return true
+		}
+	}
+	return false
+}
+
+// over reports whether the runs up to a number have ended.
+func (k *keeper) over(upTo uint64) bool {
+	for run := range k.active {
+		if run <= upTo {
+			return false
+		}
+	}
+	return true
+}
+
+// Shutdown ends everything that this package has started, for the end of the program: no run starts any more, those under way are
+// killed and return as canceled, and all strays are killed. It takes about a second
+// and a half at most, even where a process cannot be killed. Safe for concurrent use; further calls do the same again.
+func Shutdown() {
+	k := &keep
+	k.mu.Lock()
+	k.closed = true
+	none := k.count == 0
+	var running []*process
+	for _, p := range k.active {
+		if p != nil {
+			running = append(running, p)
+		}
+	}
+	k.mu.Unlock()
+	if none {
+		return
+	}
+	until := time.After(sweepTime)
+	for _, p := range running {
+		p.kill()
+	}
+wait:
+	for _, p := range running {
+		select {
+		case <-p.exited:
+		case <-until: // it comes once, for all of them
+			break wait
+		}
+	}
+	k.sweep(true)
+}
+
+// markOf returns the run to whose environment a process belongs; ok is false when it has no mark of ours, or has ended.
+func markOf(pid int) (run uint64, ok bool) {
+	for entry := range bytes.SplitSeq(environOf(pid), []byte{0}) {
+		if number, found := bytes.CutPrefix(entry, []byte(markPrefix)); found {
+			run, err := strconv.ParseUint(string(number), 10, 64)
+			return run, err == nil
+		}
+	}
+	return 0, false
+}

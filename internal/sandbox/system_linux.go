@@ -1,0 +1,172 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// What Linux offers: processes are described below /proc, limits can be set from outside, and a process can adopt the orphans
+// of its descendants and be bound to the life of its parent.
+
+// maxRSSUnit is the unit of rusage's largest resident size in bytes.
+const maxRSSUnit = 1024
+
+// watchesFiles says that the watch has to look at what is written to files. RLIMIT_FSIZE does.
+const watchesFiles = false
+
+// orphansGoTo is the process to which orphans go besides this one: none, since this one adopts them.
+const orphansGoTo = -1
+
+// dataSlack is what a process may map writable on top of twice the limit: thread
+// stacks, allocator arenas and whatever else is mapped long before it is used.
+const dataSlack = 512 << 20
+
+// ownGroup has a process start in a group of its own, and end with this one.
+func ownGroup() *syscall.SysProcAttr {
+	// Pdeathsig fires when the thread that started the process ends. Go ends a
+	// thread only when a goroutine exits while locked to it; callers do not do that.
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// limit sets the resource limits of a process that was just started. The moment between
+// exec and here is harmless: what the process mapped already stays, the rest is capped.
+// Failures are ignored: the process may be gone already, and the watch remains.
+func limit(pid int, memory int64) {
+	// Crashes are what we look for, thousands of them: no core files. A limit of
+	// 1 also keeps a core_pattern pipe from being started, which 0 does not.
+	_ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{Cur: 1, Max: 1}, nil)
+	_ = unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: MaxFile, Max: MaxFile}, nil)
+	if memory > 0 {
+		data := 2*uint64(memory) + dataSlack
+		_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: data, Max: data}, nil)
+	}
+}
+
+// limitFiles does nothing: limit did it.
+func limitFiles(int) {}
+
+// awaitDeath waits until a child is dead, and leaves it unreaped.
+func awaitDeath(pid int) {
+	for {
+		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}
+
+// adoptOrphans makes this process the parent of orphans below it. A failure leaves them to init, as on a kernel before 3.4.
+func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// candidates lists the processes that may be strays: the children of this process, inherited ones included.
+func candidates() map[int]procStat {
+	found := map[int]procStat{}
+	for _, pid := range children() {
+		if s, ok := readStat("/proc", pid); ok {
+			found[pid] = s
+		}
+	}
+	return found
+}
+
+// allProcesses looks at all processes of the machine.
+func allProcesses() map[int]procStat { return allStats("/proc") }
+
+// memoryOf is the resident memory of a process in bytes.
+func memoryOf(_ int, s procStat) int64 { return s.pages * int64(os.Getpagesize()) }
+
+// allStats looks at all processes of the machine. What could be read is good enough.
+func allStats(proc string) map[int]procStat {
+	dir, err := os.Open(proc)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = dir.Close() }()
+	names, _ := dir.Readdirnames(-1)
+	all := make(map[int]procStat, len(names))
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil {
+			continue
+		}
+		if s, ok := readStat(proc, pid); ok {
+			all[pid] = s
+		}
+	}
+	return all
+}
+
+// readStat looks at one process; ok is false when it is gone.
+func readStat(proc string, pid int) (s procStat, ok bool) {
+	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return procStat{}, false
+	}
+	return parseStat(text)
+}
+
+// parseStat reads the text of /proc/PID/stat (proc(5): fields 4, 5, 22 and 24). The second field is the program's name in
+// parentheses, which may itself hold blanks and parentheses, so counting starts behind the last one.
+func parseStat(stat []byte) (s procStat, ok bool) {
+	end := bytes.LastIndexByte(stat, ')')
+	if end < 0 {
+		return procStat{}, false
+	}
+	const firstField = 3
+	fields := bytes.Fields(stat[end+1:])
+	if len(fields) <= 24-firstField {
+		return procStat{}, false
+	}
+	var errs [4]error
+	s.ppid, errs[0] = strconv.Atoi(string(fields[4-firstField]))
+	s.pgid, errs[1] = strconv.Atoi(string(fields[5-firstField]))
+	s.start, errs[2] = strconv.ParseUint(string(fields[22-firstField]), 10, 64)
+	s.pages, errs[3] = strconv.ParseInt(string(fields[24-firstField]), 10, 64)
+	return s, errors.Join(errs[:]...) == nil
+}
+
+// children lists the children of this process: of all its threads, inherited ones included.
+func children() []int {
+	files, _ := filepath.Glob("/proc/self/task/*/children") // the pattern is fine
+	var pids []int
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for _, word := range strings.Fields(string(text)) {
+			if pid, err := strconv.Atoi(word); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	if len(files) > 0 {
+		return pids
+	}
+	// A kernel without CONFIG_PROC_CHILDREN.
+	self := os.Getpid()
+	for pid, s := range allStats("/proc") {
+		if s.ppid == self {
+			pids = append(pids, pid)
+		}
+	}
+	slices.Sort(pids)
+	return pids
+}
+
+// environOf returns the environment of a process, its entries with zeros between them; nil when it has ended.
+func environOf(pid int) []byte {
+	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	if err != nil {
+		return nil
+	}
+	return env
+}

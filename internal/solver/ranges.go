@@ -1,0 +1,146 @@
+package solver
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A VersionRange is what a profile says of some versions beyond what it says of all. Its fields stand for the keys of a
+// [[versions]] table.
+type VersionRange struct {
+	// From is the first version of the range, Below the first one behind it; empty means that there is no such end. A version
+	// that is not known lies in no range.
+	From  string `toml:"from"`
+	Below string `toml:"below"`
+
+	// These take the place of the profile's when they are set.
+	Dialect   string   `toml:"dialect"`
+	Logics    []string `toml:"logics"`
+	MaxChecks *int     `toml:"max_checks"`
+	Call      Call     `toml:"call"`
+	Show      Evidence `toml:"evidence"`
+	// These are tried before the profile's.
+	Answers AnswerWords `toml:"answers"`
+	Status  Statuses    `toml:"status"`
+	Text    Texts       `toml:"text"`
+	Crash   []CrashText `toml:"crash"`
+}
+
+func (r *VersionRange) has(version string) bool {
+	return version != "" && (r.From == "" || compareNumbers(version, r.From) >= 0) && (r.Below == "" || compareNumbers(version, r.Below) < 0)
+}
+
+// compareNumbers compares the numbers that two versions begin with: 1.2 and 1.2.0-rc1 are equal.
+func compareNumbers(a, b string) int {
+	x, y := leadingNumbers(a), leadingNumbers(b)
+	for i := range max(len(x), len(y)) {
+		var m, n int
+		if i < len(x) {
+			m = x[i]
+		}
+		if i < len(y) {
+			n = y[i]
+		}
+		if c := cmp.Compare(m, n); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+func leadingNumbers(version string) []int {
+	var out []int
+	for part := range strings.SplitSeq(version, ".") {
+		end := strings.IndexFunc(part, func(r rune) bool { return r < '0' || r > '9' })
+		number := part
+		if end >= 0 {
+			number = part[:end]
+		}
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			return out
+		}
+		out = append(out, n)
+		if end >= 0 {
+			return out
+		}
+	}
+	return out
+}
+
+// variants are the profiles that a profile is for versions in different ranges, each made once: profiles are compared by address.
+type variants struct {
+	mu   sync.Mutex
+	made map[string]*Profile // by the ranges that apply
+}
+
+// ForVersion returns the profile for one version. It is the same one for all versions of the same ranges.
+func (p *Profile) ForVersion(version string) *Profile {
+	var apply []*VersionRange
+	var key strings.Builder
+	for i := range p.Versions {
+		if p.Versions[i].has(version) {
+			apply = append(apply, &p.Versions[i])
+			key.WriteString(strconv.Itoa(i) + " ")
+		}
+	}
+	if len(apply) == 0 || p.variants == nil {
+		return p
+	}
+	p.variants.mu.Lock()
+	defer p.variants.mu.Unlock()
+	if known := p.variants.made[key.String()]; known != nil {
+		return known
+	}
+	out := *p
+	for _, r := range apply {
+		out.differ(r)
+	}
+	if p.variants.made == nil {
+		p.variants.made = make(map[string]*Profile)
+	}
+	p.variants.made[key.String()] = &out
+	return &out
+}
+
+// differ enters what is different in a range of versions.
+func (p *Profile) differ(r *VersionRange) {
+	p.Dialect = cmp.Or(r.Dialect, p.Dialect)
+	if r.Logics != nil {
+		p.Logics = r.Logics
+	}
+	if r.MaxChecks != nil {
+		p.MaxChecks = *r.MaxChecks
+	}
+	p.Call.replace(r.Call)
+	p.Show.Model = cmp.Or(r.Show.Model, p.Show.Model)
+	p.Show.Core = cmp.Or(r.Show.Core, p.Show.Core)
+	p.Answers = AnswerWords{
+		Sat:     slices.Concat(r.Answers.Sat, p.Answers.Sat),
+		Unsat:   slices.Concat(r.Answers.Unsat, p.Answers.Unsat),
+		Unknown: slices.Concat(r.Answers.Unknown, p.Answers.Unknown),
+	}
+	status, text := r.Status, r.Text
+	status.extend(p.Status)
+	text.extend(p.Text)
+	p.Status, p.Text = status, text
+	p.Crash = slices.Concat(r.Crash, p.Crash)
+}
+
+// replace puts the lists that are set in the place of c's.
+func (c *Call) replace(by Call) {
+	for _, f := range []struct {
+		own *[]string
+		by  []string
+	}{
+		{&c.Args, by.Args}, {&c.SelfCheck, by.SelfCheck}, {&c.Models, by.Models}, {&c.Incremental, by.Incremental}, {&c.Strings, by.Strings},
+		{&c.Floats, by.Floats}, {&c.CheckTimeout, by.CheckTimeout}, {&c.Memory, by.Memory},
+	} {
+		if f.by != nil {
+			*f.own = f.by
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package eval_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/smt/eval"
+)
+
+// words checks what formulas are: true, false, or open for whatever reason.
+func words(t *testing.T, table map[string]string) {
+	t.Helper()
+	for formula, want := range table {
+		got := under(t, "(assert "+formula+")", "()", eval.Options{})[0]
+		if got == "unspecified" || got == "unsupported" {
+			got = "open"
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", formula, got, want)
+		}
+	}
+}
+
+// TestDistinctOfMany: distinct is false when two arguments are equal, true when all are known and differ, and open otherwise,
+// however many there are and wherever the open one stands.
+func TestDistinctOfMany(t *testing.T) {
+	const unknown = "(div 1 0)"
+	table := map[string]string{}
+	for _, n := range []int{3, 4, 15, 16, 17, 18, 40} {
+		with := func(changes map[int]string) string {
+			args := make([]string, n)
+			for i := range args {
+				if args[i] = strconv.Itoa(i); changes[i] != "" {
+					args[i] = changes[i]
+				}
+			}
+			return "(distinct " + strings.Join(args, " ") + ")"
+		}
+		table[with(nil)] = "true"
+		for _, at := range []int{0, n / 2, n - 1} {
+			next, last := (at+1)%n, (at+2)%n
+			table[with(map[int]string{at: strconv.Itoa(next)})] = "false"
+			table[with(map[int]string{at: unknown})] = "open"
+			table[with(map[int]string{at: unknown, next: unknown})] = "false"
+			table[with(map[int]string{at: unknown, next: strconv.Itoa(last)})] = "false"
+			table[with(map[int]string{at: unknown, next: "(div 2 0)"})] = "open"
+		}
+	}
+	words(t, table)
+}
+
+// TestRanges: eqrange is what comparing the elements at each index of the range says, both ends included.
+func TestRanges(t *testing.T) {
+	table := map[string]string{}
+	number := func(i int) string {
+		if i < 0 {
+			return fmt.Sprintf("(- %d)", -i)
+		}
+		return strconv.Itoa(i)
+	}
+	for _, s := range []struct {
+		sort  string
+		least int
+		write func(i int) string
+	}{
+		{"Int", -2, number},
+		{"(_ BitVec 2)", 0, func(i int) string { return fmt.Sprintf("(_ bv%d 2)", i) }},
+	} {
+		base := "((as const (Array " + s.sort + " Int)) 0)"
+		for k := range 4 {
+			for lo := range 4 {
+				for hi := range 4 {
+					for element, inside := range map[string]string{"1": "false", "0": "true", "(div 1 0)": "open"} {
+						want := "true"
+						if lo <= k && k <= hi {
+							want = inside
+						}
+						at := func(i int) string { return s.write(s.least + i) }
+						table[fmt.Sprintf("(eqrange %s (store %s %s %s) %s %s)", base, base, at(k), element, at(lo), at(hi))] = want
+					}
+				}
+			}
+		}
+	}
+	words(t, table)
+}
