@@ -31,6 +31,13 @@ func (e *elaborator) applySpecial(n syntax.ID, h head, args []*term.Term) (r *te
 	case h.name == "@" && len(args) >= 2 && e.undeclared("@"):
 		r, err = e.applyValue(n, args)
 		return r, true, err
+	}
+	return e.applyTuple(n, h, args)
+}
+
+// applyTuple reads what belongs to cvc5's language: cardinalities and tuples.
+func (e *elaborator) applyTuple(n syntax.ID, h head, args []*term.Term) (r *term.Term, ok bool, err *syntax.Error) {
+	switch {
 	case h.name == "fmf.card" && h.as != nil && len(args) == 0 && e.may(theory.SortCardinality):
 		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.CardFunc, Indices: h.idx, As: h.as}))
 		return r, true, e.wrap(n, aerr)

@@ -1,6 +1,8 @@
 package elab
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -107,6 +109,22 @@ func (e *elaborator) formula(n syntax.ID) (*term.Term, *syntax.Error) {
 
 func (e *elaborator) push(t *term.Term) { e.values = append(e.values, t) }
 
+// binder returns what a binder beyond the standard's binds, NoBinder where its name means something else.
+func (e *elaborator) binder(f *frame, name string) term.Binder {
+	switch {
+	case name == "lambda" && e.undeclared(name):
+		return term.Lambda
+	case name == "choice" && e.isChoice(f.node):
+		return term.Choice
+	case name == "witness" && e.isWitness():
+		f.aux = &aux{}
+		return term.Exists
+	case name == "set.comprehension" && e.undeclared(name) && e.may(theory.SetComprehension):
+		return term.Comprehension
+	}
+	return term.NoBinder
+}
+
 // visit reads an atom at once and opens a frame for a list.
 func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 	t := &e.tree
@@ -126,22 +144,9 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 			return e.openBinder(f, term.Forall)
 		case "exists":
 			return e.openBinder(f, term.Exists)
-		case "lambda":
-			if en := e.env["lambda"]; en == nil || en.decl == nil {
-				return e.openBinder(f, term.Lambda)
-			}
-		case "choice":
-			if e.isChoice(n) {
-				return e.openBinder(f, term.Choice)
-			}
-		case "witness":
-			if e.isWitness() {
-				f.aux = &aux{}
-				return e.openBinder(f, term.Exists)
-			}
-		case "set.comprehension":
-			if e.undeclared("set.comprehension") && e.may(theory.SetComprehension) {
-				return e.openBinder(f, term.Comprehension)
+		case "lambda", "choice", "witness", "set.comprehension":
+			if b := e.binder(&f, t.Text(first)); b != term.NoBinder {
+				return e.openBinder(f, b)
 			}
 		case "match":
 			return e.openMatch(f)
@@ -404,7 +409,7 @@ func (e *elaborator) patternTerms(val syntax.ID) ([]syntax.ID, *syntax.Error) {
 		// (f x) is a list of two constants or the application of a function.
 		name, ok := t.Name(t.First(val))
 		en := e.lookup(name)
-		operator := ok && en != nil && len(en.locals) == 0 && (en.decl == nil || len(en.decl.Params) > 0)
+		operator := ok && en != nil && len(en.locals) == 0 && (en.decl == nil && applies(en.rows) || en.decl != nil && len(en.decl.Params) > 0)
 		if operator && e.may(theory.LoosePattern) {
 			return []syntax.ID{val}, nil
 		}
@@ -413,6 +418,11 @@ func (e *elaborator) patternTerms(val syntax.ID) ([]syntax.ID, *syntax.Error) {
 		return nil, t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
 	}
 	return t.Children(val), nil
+}
+
+// applies reports whether one of the operators takes arguments: (true x) is a list.
+func applies(rows []*theory.Row) bool {
+	return slices.ContainsFunc(rows, func(r *theory.Row) bool { return len(r.Args) > 0 })
 }
 
 func (e *elaborator) openMatch(f frame) *syntax.Error {

@@ -17,7 +17,7 @@ func (c *call) fold(f, start value.Value, elems, counts []value.Value) value.Val
 	for i, e := range elems {
 		n := int64(1)
 		if counts != nil {
-			small := true
+			var small bool
 			if n, small = counts[i].Small(); !small {
 				n = maxOrdered + 1
 			}

@@ -36,16 +36,7 @@ func (st *Store) ResultSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 	case UpdateFunc:
 		return st.updateSort(fn, args)
 	case TupleFunc:
-		all := make([]*sorts.Sort, len(args))
-		size := 1
-		for i, a := range args {
-			all[i] = a.sort
-			size += a.sort.Size()
-		}
-		if size > sorts.MaxSize {
-			return nil, &SortError{fmt.Sprintf("a tuple sort with more than %d parts", sorts.MaxSize)}
-		}
-		return st.Sorts.Make(sorts.Applied, "Tuple", nil, all), nil
+		return st.tupleSort(args)
 	case ProjectFunc:
 		if i := fn.Indices[0]; len(args) == 1 && args[0].sort.Name() == "Tuple" && i < len(args[0].sort.Args()) {
 			return args[0].sort.Args()[i], nil
@@ -218,6 +209,19 @@ func (st *Store) mapSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 		return nil, err
 	}
 	return st.ArrayOf(append(slices.Clone(index), elem)), nil
+}
+
+func (st *Store) tupleSort(args []*Term) (*sorts.Sort, error) {
+	all := make([]*sorts.Sort, len(args))
+	size := 1
+	for i, a := range args {
+		all[i] = a.sort
+		size += a.sort.Size()
+	}
+	if size > sorts.MaxSize {
+		return nil, &SortError{fmt.Sprintf("a tuple sort with more than %d parts", sorts.MaxSize)}
+	}
+	return st.Sorts.Make(sorts.Applied, "Tuple", nil, all), nil
 }
 
 // inner returns the function that a map applies at every index, or a lift to what nullable values hold.
