@@ -32,10 +32,10 @@ type Summary struct {
 	Resumed  bool             `json:"resumed"`
 	Stats    Stats            `json:"stats"`
 	Findings []findings.Brief `json:"findings"`
-	// Warnings are the targets that are of no use.
-	Warnings []Warning `json:"warnings,omitempty"`
 	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
+	// Warnings are the targets that are of no use.
+	Warnings []Warning `json:"warnings,omitempty"`
 	// Notes are remarks for people, such as findings that were counted only.
 	Notes []string `json:"notes,omitempty"`
 	// Skipped are the files that were no seeds.

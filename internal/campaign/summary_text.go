@@ -114,11 +114,24 @@ func (s Summary) solvers(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
 		v.UnknownStats.write(b)
-		v.reasons(b)
 		v.asBaseline(b)
+		v.reasons(b)
 		for _, r := range most(v.SeedReasons) {
 			fmt.Fprintf(b, "    refuses seeds of %s mutants: %s\n", thousands(r.Count), r.Reason)
 		}
+	}
+}
+
+// asBaseline says what a baseline did wrong.
+func (v *SolverStats) asBaseline(b *strings.Builder) {
+	var parts []string
+	for _, class := range oracle.Classes() {
+		if n := v.AsBaseline[class]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", thousands(n), class))
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "    does wrong as a baseline, counted and not kept: %s\n", strings.Join(parts, ", "))
 	}
 }
 
@@ -137,19 +150,6 @@ func (v *SolverStats) reasons(b *strings.Builder) {
 	}
 	for _, r := range most(v.NotAskedReasons) {
 		fmt.Fprintf(b, "    not asked about %s: %s\n", thousands(r.Count), r.Reason)
-	}
-}
-
-// asBaseline says what a baseline did wrong.
-func (v *SolverStats) asBaseline(b *strings.Builder) {
-	var parts []string
-	for _, class := range oracle.Classes() {
-		if n := v.AsBaseline[class]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", thousands(n), class))
-		}
-	}
-	if len(parts) > 0 {
-		fmt.Fprintf(b, "    does wrong as a baseline, counted and not kept: %s\n", strings.Join(parts, ", "))
 	}
 }
 

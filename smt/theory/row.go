@@ -74,21 +74,37 @@ func (c *Cond) Holds(b *sorts.Binding) bool {
 	return l == r
 }
 
-// Availability says that a solver has an operator, from a version on when Since is not empty.
+// Availability says that a solver has an operator: from version Since on, and before version Until, where these are not empty.
 type Availability struct {
 	Solver string
 	Since  string
+	Until  string
 }
 
 // AvailableIn reports whether the solver has the operator in that version. An empty version means the
 // newest.
 func (r *Row) AvailableIn(solver, version string) bool {
 	for _, a := range r.In {
-		if a.Solver == solver && (a.Since == "" || version == "" || CompareVersions(version, a.Since) >= 0) {
+		if a.Solver == solver && a.includes(version) {
 			return true
 		}
 	}
 	return false
+}
+
+func (a Availability) includes(version string) bool {
+	if version == "" {
+		return a.Until == ""
+	}
+	return (a.Since == "" || CompareVersions(version, a.Since) >= 0) && (a.Until == "" || CompareVersions(version, a.Until) < 0)
+}
+
+// availability reads an entry of :in, such as z3, z3>=4.8, z3<5 or z3>=4.8<5.
+func availability(text string) Availability {
+	var a Availability
+	text, a.Until, _ = strings.Cut(text, "<")
+	a.Solver, a.Since, _ = strings.Cut(text, ">=")
+	return a
 }
 
 // SpelledFor returns the operator's name in a solver's input language.
