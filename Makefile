@@ -117,7 +117,7 @@ kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; what the
 	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/crosscheck
 
 .PHONY: mistakes
-mistakes: check-go ## make seventy mistakes in a copy of the tree, one at a time, and see which test catches each; takes hours
+mistakes: check-go ## make 120 mistakes in a copy of the tree, one at a time, and see which test catches each; takes hours
 	@scripts/mistakes.sh bin/mistakes.tsv
 
 .PHONY: fmt

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
@@ -53,9 +52,10 @@ type Chain struct {
 	place    Place
 	name     mutate.Name // of the mutant with index 0
 	script   *script.Script
-	bases    []*script.Script // what else the mutants are made of
-	able     []solver.Target  // those that can read it
-	readers  []solver.Target  // those of them that are run on it
+	bases    []*script.Script         // what else the mutants are made of
+	able     []solver.Target          // those that can read it
+	unable   map[solver.Target]string // why the others cannot
+	readers  []solver.Target          // those of them that are run on it
 	mutants  []mutate.Mutant
 	examiner *triage.Examiner
 	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
@@ -79,8 +79,9 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	if c.script, err = readSeed(f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
 		return nil, err
 	}
-	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
-		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators%s", mutate.ErrNotApplicable, c.script.Logic(), beyond(c.script))
+	if c.able, c.unable = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
+		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators (%s: %s)", mutate.ErrNotApplicable, c.script.Logic(),
+			f.Targets[0], c.unable[f.Targets[0]])
 	}
 	c.readers = f.alone(c.name, c.able)
 	c.examiner = &triage.Examiner{
@@ -151,18 +152,6 @@ func readSeed(table *theory.Table, languages theory.Dialects, seed seeds.Seed) (
 		return nil, &SeedError{Seed: seed.Name, Err: err}
 	}
 	return s, nil
-}
-
-// beyond names what a script needs besides operators that is not in the standard, "" for nothing.
-func beyond(s *script.Script) string {
-	var names []string
-	for _, f := range s.Needs().List() {
-		names = append(names, f.Doc())
-	}
-	if names == nil {
-		return ""
-	}
-	return ", nor " + strings.Join(names, ", ")
 }
 
 // prepare and next call an engine; a panic of it must not end a campaign that ran for days.

@@ -87,7 +87,8 @@ func (a *Answers) Stats() AskStats {
 // Ask implements mutate.Asker.
 func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
 	var out []mutate.Reply
-	for _, sv := range a.Bench.Readers(a.Targets, s) {
+	readers, _ := a.Bench.Readers(a.Targets, s)
+	for _, sv := range readers {
 		if ctx.Err() != nil {
 			return nil
 		}

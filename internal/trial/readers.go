@@ -28,18 +28,28 @@ func Unreadable(target solver.Target, s *script.Script) string {
 }
 
 // Readers returns the targets that can be expected to read a script: their profiles say so, and as far as is known they have
-// its operators and whatever else it needs that is not in the standard. The table is the bench's.
-func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Target {
+// its operators and whatever else it needs that is not in the standard. The table is the bench's. why has the reasons of the others.
+func (b *Bench) Readers(targets []solver.Target, s *script.Script) (readers []solver.Target, why map[solver.Target]string) {
 	rows, needs := Rows(s), s.Needs().List()
-	var out []solver.Target
+	why = make(map[solver.Target]string)
 	for _, t := range targets {
 		own := []mutate.Dialect{{Name: t.Profile().Name, Version: t.Version()}, {Name: t.Profile().Dialect, Version: t.Version()}}
-		d := append(Dialects(b.Operators(), t), own[0])
-		if Unreadable(t, s) == "" && !lacks(d, rows) && !misses(own, needs) {
-			out = append(out, t)
+		reason := Unreadable(t, s)
+		if reason == "" {
+			if missing := lacks(append(Dialects(b.Operators(), t), own[0]), rows); missing != nil {
+				reason = "it does not have the operator " + missing.Name
+			}
+		}
+		if i := misses(own, needs); reason == "" && i >= 0 {
+			reason = "it does not read: " + needs[i].Doc()
+		}
+		if reason == "" {
+			readers = append(readers, t)
+		} else {
+			why[t] = reason
 		}
 	}
-	return out
+	return readers, why
 }
 
 // Dialects returns what engines are told of the solvers that a script is for, each dialect and version once.
@@ -66,17 +76,21 @@ func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 	return []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
 }
 
-// lacks reports whether the table says that the solver of the dialects has not all the rows. Of a solver that the table does
-// not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
-func lacks(dialects []mutate.Dialect, rows []*theory.Row) bool {
-	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
+// lacks returns the first row of which the table says that the solver of the dialects has it not, nil for none. Of a solver that the
+// table does not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
+func lacks(dialects []mutate.Dialect, rows []*theory.Row) *theory.Row {
+	i := slices.IndexFunc(rows, func(r *theory.Row) bool {
 		return r.In != nil && !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return r.AvailableIn(d.Name, d.Version) })
 	})
+	if i < 0 {
+		return nil
+	}
+	return rows[i]
 }
 
-// misses reports whether a solver of these names does not read all the features.
-func misses(dialects []mutate.Dialect, needs []theory.Feature) bool {
-	return slices.ContainsFunc(needs, func(f theory.Feature) bool {
+// misses returns the first of the features that a solver of these names does not read, -1 for none.
+func misses(dialects []mutate.Dialect, needs []theory.Feature) int {
+	return slices.IndexFunc(needs, func(f theory.Feature) bool {
 		return !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return f.AvailableIn(d.Name, d.Version) })
 	})
 }

@@ -43,17 +43,22 @@ func TestReadersOfNames(t *testing.T) {
 			}
 			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 			targets := []solver.Target{target}
-			if got := len(bench.Readers(targets, standard)) == 1; got != tt.standard {
-				t.Errorf("reads standard operators: %v", got)
+			if readers, why := bench.Readers(targets, standard); (len(readers) == 1) != tt.standard {
+				t.Errorf("standard operators: %v, %q", readers, why)
 			}
-			if got := len(bench.Readers(targets, own)) == 1; got != tt.own {
-				t.Errorf("reads bitwuzla's own operators: %v", got)
+			readers, why := bench.Readers(targets, own)
+			want := map[solver.Target]string{}
+			if !tt.own {
+				want[target] = "it does not have the operator bvredxor"
 			}
-			if got := len(bench.Readers(targets, kept)) == 1; got != (tt.name == "z3") {
-				t.Errorf("reads arrays of several indices: %v", got)
+			if (len(readers) == 1) != tt.own || why[target] != want[target] {
+				t.Errorf("bitwuzla's own operators: %v, %q", readers, why)
 			}
-			if got, want := len(bench.Readers(targets, written)) == 1, tt.name != "boolector"; got != want {
-				t.Errorf("reads what is in the standard's words once it is printed: %v", got)
+			if readers, why := bench.Readers(targets, kept); len(readers) == 1 != (tt.name == "z3") || len(readers) == 0 && why[target] == "" {
+				t.Errorf("reads arrays of several indices: %v, %v", readers, why)
+			}
+			if readers, why := bench.Readers(targets, written); len(readers) == 1 != (tt.name != "boolector") {
+				t.Errorf("reads what is in the standard's words once it is printed: %v, %v", readers, why)
 			}
 			languages := trial.Languages(theory.Builtin(), targets...)
 			own, known := theory.DialectOf(tt.name)

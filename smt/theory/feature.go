@@ -1,5 +1,10 @@
 package theory
 
+import (
+	"strings"
+	"sync"
+)
+
 // A Feature is something that solvers' input languages have beyond the standard and that is no operator: operators are rows.
 type Feature uint8
 
@@ -37,38 +42,38 @@ const (
 // feature is what is known of a feature.
 type feature struct {
 	name string
-	in   []Availability
-	kept bool // it stands in what is printed: anything else is written in the standard's way
+	in   string // as in :in of theory files
+	kept bool   // it stands in what is printed: anything else is written in the standard's way
 	doc  string
 }
 
 var allFeatures = [features]feature{
-	TrailingPoint:  {name: "trailing-point", in: []Availability{{"z3", ""}}, doc: "a decimal that ends in its point"},
-	SignedNumber:   {name: "signed-number", in: []Availability{{"z3", ""}}, doc: "a sign and a number in one word"},
-	OddAttribute:   {name: "odd-attribute", in: []Availability{{"z3", ""}}, doc: "an annotation without attributes, or a keyword without a name"},
-	RawBytes:       {name: "raw-bytes", in: []Availability{{"z3", ""}}, doc: "a quoted symbol that is not UTF-8"},
-	ParenSort:      {name: "paren-sort", in: []Availability{{"z3", ""}}, doc: "a sort in parentheses"},
-	UnaryOperator:  {name: "unary-operator", in: []Availability{{"z3", ""}}, doc: "an operator of several arguments with one"},
-	OddBodies:      {name: "odd-bodies", in: []Availability{{"z3", ""}}, doc: "a let with several bodies or none"},
-	Rebinding:      {name: "rebinding", in: []Availability{{"z3", ""}, {"cvc5", ""}}, doc: "a name bound twice by one binder"},
-	Overloading:    {name: "overloading", in: []Availability{{"z3", ""}, {"cvc5", ""}}, doc: "several declarations of one name"},
-	CoreShadowing:  {name: "core-shadowing", in: []Availability{{"z3", ""}}, doc: "a declared symbol with the name of an operator of Core"},
-	RealToReal:     {name: "real-to-real", in: []Availability{{"z3", "5.4.0"}, {"cvc5", ""}}, doc: "to_real of what is a Real"},
-	IntegerOfReal:  {name: "integer-of-real", in: []Availability{{"z3", ""}}, doc: "a Real where an Int is wanted"},
-	NumberOfBool:   {name: "number-of-bool", in: []Availability{{"z3", "5.4.0"}}, doc: "a Bool in arithmetic"},
-	Unqualified:    {name: "unqualified", in: []Availability{{"z3", ""}}, doc: "a constructor whose sort only the use of the datatype tells"},
-	TypeVariable:   {name: "type-variable", in: []Availability{{"z3", "5.4.0"}}, kept: true, doc: "the command declare-type-var"},
-	LoosePattern:   {name: "loose-pattern", in: []Availability{{"z3", ""}}, doc: "a pattern that is no list of terms"},
-	BuiltinList:    {name: "builtin-list", in: []Availability{{"z3", ""}}, doc: "the built-in datatype List"},
-	LateSort:       {name: "late-sort", in: []Availability{{"z3", ""}}, doc: "a defined sort whose definition is no sort"},
-	SortedArrow:    {name: "sorted-arrow", in: []Availability{{"z3", "4.8.13"}}, doc: "=> as a sort"},
-	MappedFunction: {name: "mapped-function", in: []Availability{{"z3", ""}}, kept: true, doc: "a function mapped over arrays, or taken for one"},
-	ManyIndices:    {name: "many-indices", in: []Availability{{"z3", ""}}, kept: true, doc: "an array of several indices"},
-	ArrayFunctions: {name: "array-functions", in: []Availability{{"z3", ""}}, kept: true, doc: "a function where an array is wanted, or an array for a function"},
-	AppliedArray:   {name: "applied-array", in: []Availability{{"z3", "4.8.13"}}, doc: "an array applied like a function"},
-	ChoiceTerm:     {name: "choice", in: []Availability{{"z3", "4.15.4"}}, kept: true, doc: "a choice term"},
-	Subterms:       {name: "subterms", in: []Availability{{"z3", "5.0"}}, kept: true, doc: "a datatype with a subterm predicate"},
-	OldSpelling:    {name: "old-spelling", in: []Availability{{"z3", ""}}, doc: "an operator's name in another language"},
+	TrailingPoint:  {name: "trailing-point", in: "z3", doc: "a decimal that ends in its point"},
+	SignedNumber:   {name: "signed-number", in: "z3", doc: "a sign and a number in one word"},
+	OddAttribute:   {name: "odd-attribute", in: "z3", doc: "an annotation without attributes, or a keyword without a name"},
+	RawBytes:       {name: "raw-bytes", in: "z3", doc: "a quoted symbol that is not UTF-8"},
+	ParenSort:      {name: "paren-sort", in: "z3", doc: "a sort in parentheses"},
+	UnaryOperator:  {name: "unary-operator", in: "z3", doc: "an operator of several arguments with one"},
+	OddBodies:      {name: "odd-bodies", in: "z3", doc: "a let with several bodies or none"},
+	Rebinding:      {name: "rebinding", in: "z3 cvc5", doc: "a name bound twice by one binder"},
+	Overloading:    {name: "overloading", in: "z3 cvc5", doc: "several declarations of one name"},
+	CoreShadowing:  {name: "core-shadowing", in: "z3", doc: "a declared symbol with the name of an operator of Core"},
+	RealToReal:     {name: "real-to-real", in: "z3>=5.4.0 cvc5", doc: "to_real of what is a Real"},
+	IntegerOfReal:  {name: "integer-of-real", in: "z3", doc: "a Real where an Int is wanted"},
+	NumberOfBool:   {name: "number-of-bool", in: "z3>=5.4.0", doc: "a Bool in arithmetic"},
+	Unqualified:    {name: "unqualified", in: "z3", doc: "a constructor whose sort only the use of the datatype tells"},
+	TypeVariable:   {name: "type-variable", in: "z3>=5.4.0", kept: true, doc: "the command declare-type-var"},
+	LoosePattern:   {name: "loose-pattern", in: "z3", doc: "a pattern that is no list of terms"},
+	BuiltinList:    {name: "builtin-list", in: "z3", doc: "the built-in datatype List"},
+	LateSort:       {name: "late-sort", in: "z3", doc: "a defined sort whose definition is no sort"},
+	SortedArrow:    {name: "sorted-arrow", in: "z3>=4.8.13", doc: "=> as a sort"},
+	MappedFunction: {name: "mapped-function", in: "z3", kept: true, doc: "a function mapped over arrays, or taken for one"},
+	ManyIndices:    {name: "many-indices", in: "z3", kept: true, doc: "an array of several indices"},
+	ArrayFunctions: {name: "array-functions", in: "z3", kept: true, doc: "a function where an array is wanted, or an array for a function"},
+	AppliedArray:   {name: "applied-array", in: "z3>=4.8.13", doc: "an array applied like a function"},
+	ChoiceTerm:     {name: "choice", in: "z3>=4.15.4", kept: true, doc: "a choice term"},
+	Subterms:       {name: "subterms", in: "z3>=5.0", kept: true, doc: "a datatype with a subterm predicate"},
+	OldSpelling:    {name: "old-spelling", in: "z3", doc: "an operator's name in another language"},
 }
 
 // String returns the name of the feature.
@@ -77,12 +82,24 @@ func (f Feature) String() string { return allFeatures[f].name }
 // Doc returns the feature in words: what a text with it holds.
 func (f Feature) Doc() string { return allFeatures[f].doc }
 
+// in returns the solvers that have the feature.
+func (f Feature) in() []Availability { return availabilities()[f] }
+
+var availabilities = sync.OnceValue(func() (all [features][]Availability) {
+	for f := range features {
+		for _, text := range strings.Fields(allFeatures[f].in) {
+			all[f] = append(all[f], availability(text))
+		}
+	}
+	return all
+})
+
 // Dialects returns the languages that have the feature.
-func (f Feature) Dialects() Dialects { return dialectsOf(allFeatures[f].in) }
+func (f Feature) Dialects() Dialects { return dialectsOf(f.in()) }
 
 // AvailableIn reports whether the solver reads the feature in that version. An empty version means the newest.
 func (f Feature) AvailableIn(solver, version string) bool {
-	return available(allFeatures[f].in, solver, version)
+	return available(f.in(), solver, version)
 }
 
 // Features is a set of features.
