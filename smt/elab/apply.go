@@ -396,14 +396,7 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 	if d.Kind == term.Label {
 		return nil, e.tree.Errorf(n, syntax.CodeSort, "label %s takes no arguments", syntax.Clip(d.Text, 60))
 	}
-	if len(args) > 0 && len(d.Params) == 0 && isArray(d.Result) && h.as == nil && !d.Poly {
-		f, err := e.store.App(e.store.User(d, nil))
-		if err != nil {
-			return nil, e.wrap(n, err)
-		}
-		return e.applyArray(n, f, args)
-	}
-	if len(args) != len(d.Params) && !d.Poly && (d.Result.Kind() == sorts.Func || len(args) < len(d.Params)) && len(args) > 0 {
+	if curries(d, args) {
 		return e.applyCurried(n, d, args)
 	}
 	as := h.as
@@ -434,6 +427,14 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 		return nil, serr
 	}
 	return r, e.wrap(n, err)
+}
+
+// curries reports whether d is applied to fewer arguments than it has, or what it returns to more.
+func curries(d *term.Decl, args []*term.Term) bool {
+	if len(args) == 0 || len(args) == len(d.Params) || d.Poly {
+		return false
+	}
+	return d.Result.Kind() == sorts.Func || len(args) < len(d.Params) || len(d.Params) == 0 && isArray(d.Result)
 }
 
 // convertAll converts arguments in place to the sorts that are wanted, as far as that is done.

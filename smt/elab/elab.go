@@ -1,9 +1,10 @@
 // Package elab turns SMT-LIB text into scripts over well-sorted terms. It runs no process and does
 // not decide satisfiability.
 //
-// It follows SMT-LIB 2.6 and, where seeds in the wild need it, the liberties that solvers take; every
-// liberty is normalised away, so that what is printed is well-sorted by the letter: Ints that stand for
-// Reals get to_real (or a decimal point), old spellings their standard name. All work is done with
+// It follows SMT-LIB 2.6 and the dialects of solvers, as far as Options allow. What they say in other words is normalised
+// away, so that what is printed is well-sorted by the letter: Ints that stand for Reals get to_real (or a decimal point), old
+// spellings their standard name, names that are declared twice a name each. What the standard has no words for stays as the
+// solver writes it; docs/spec/dialects.md lists both. All work is done with
 // explicit stacks: nesting depth is bounded by memory only.
 package elab
 
