@@ -93,8 +93,8 @@ func asCheckError(err error) *checkError {
 }
 
 func (opts *checkOptions) run(ctx context.Context) error {
-	if opts.Jobs < 1 {
-		return usagef("--jobs %d: give 1 or more", opts.Jobs)
+	if err := checkJobs(opts.Jobs); err != nil {
+		return err
 	}
 	files, err := formulas(opts.Files)
 	if err != nil {

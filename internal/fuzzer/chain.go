@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
@@ -53,9 +54,10 @@ type Chain struct {
 	place    Place
 	name     mutate.Name // of the mutant with index 0
 	script   *script.Script
-	bases    []*script.Script // what else the mutants are made of
-	able     []solver.Target  // those that can read it
-	readers  []solver.Target  // those of them that are run on it
+	bases    []*script.Script         // what else the mutants are made of
+	able     []solver.Target          // those that can read it
+	unable   map[solver.Target]string // why the others cannot
+	readers  []solver.Target          // those of them that are run on it
 	mutants  []mutate.Mutant
 	examiner *triage.Examiner
 	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
@@ -72,7 +74,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c := &Chain{
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
 		name:     mutate.Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal),
+		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
 	var err error
@@ -80,7 +82,13 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		return nil, err
 	}
 	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
-		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators%s", mutate.ErrNotApplicable, c.script.Logic(), beyond(c.script))
+		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators%s (%s: %s)", mutate.ErrNotApplicable, c.script.Logic(), beyond(c.script),
+			f.Targets[0], c.bench.Unable(f.Targets[0], c.script))
+	}
+	for _, t := range f.Targets {
+		if !slices.Contains(c.able, t) {
+			c.unable[t] = c.bench.Unable(t, c.script)
+		}
 	}
 	c.readers = f.alone(c.name, c.able)
 	c.examiner = &triage.Examiner{

@@ -420,7 +420,9 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 			as = nil
 		}
 	} else {
-		as = e.qualification(d, args)
+		if as = e.qualification(d, args); as == nil && d.Kind == term.Constructor && e.session == nil {
+			as = e.onlyInstance(d, args)
+		}
 	}
 	r, err := e.store.App(e.store.User(d, as), args...)
 	if err == nil && r.Sort().HasParam() && d.Kind == term.Constructor && !d.Data.Sort.HasParam() {

@@ -55,6 +55,7 @@ func init() {
 		"declare-sort":           readDeclareSort,
 		"define-sort":            readDefineSort,
 		"declare-sort-parameter": readSortParameter,
+		"declare-type-var":       readSortParameter,
 		"declare-fun":            readDeclareFun,
 		"declare-const":          readDeclareConst,
 		"define-fun":             readDefineFun,

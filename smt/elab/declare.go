@@ -123,6 +123,9 @@ func readSortParameter(e *elaborator, kids []syntax.ID, c *script.Command) *synt
 	if err := e.want(kids, 1, "(declare-sort-parameter NAME)"); err != nil {
 		return err
 	}
+	if e.tree.Is(kids[0], "declare-type-var") && !e.may(theory.TypeVariable) {
+		return readOther(e, kids, c)
+	}
 	name, err := e.name(kids[1], "a sort parameter")
 	if err != nil {
 		return err

@@ -164,22 +164,23 @@ type elaborator struct {
 	out   *script.Script
 	logic theory.Logic
 
-	env     map[string]*entry
-	sortEnv map[string]*sortEntry
-	trail   []undo
-	levels  []int // trail length at each push
-	global  bool  // :global-declarations
-	exited  bool
-	count   int // commands read so far
-	discard bool
-	facts   Facts
-	renamed map[string]bool // names made for declarations, see rename
-	used    int             // times that features were made use of
-	closed  int             // compound terms read so far
-	window  int             // terms made when Check last let go of them
-	session *Session        // nil: a script is being read
-	place   *sorts.Sort     // of the term that is read next, nil when nothing tells; only in sessions
-	asks    bool            // a term of get-value is being read
+	env       map[string]*entry
+	sortEnv   map[string]*sortEntry
+	trail     []undo
+	levels    []int // trail length at each push
+	global    bool  // :global-declarations
+	exited    bool
+	count     int // commands read so far
+	discard   bool
+	facts     Facts
+	renamed   map[string]bool                  // names made for declarations, see rename
+	instances map[*term.Datatype][]*sorts.Sort // of parametric datatypes, two at most
+	used      int                              // times that features were made use of
+	closed    int                              // compound terms read so far
+	window    int                              // terms made when Check last let go of them
+	session   *Session                         // nil: a script is being read
+	place     *sorts.Sort                      // of the term that is read next, nil when nothing tells; only in sessions
+	asks      bool                             // a term of get-value is being read
 
 	*scratch
 	line   int // line of lineAt

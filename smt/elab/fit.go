@@ -30,6 +30,14 @@ func (e *elaborator) conversions(a *term.Term, want *sorts.Sort) []conversion {
 		if c := e.overload("to_int", a); c != nil {
 			out = append(out, conversion{c, theory.IntegerOfReal, true})
 		}
+	case s == sorts.Bool && (want == sorts.Int || want == sorts.Real):
+		one, zero := e.store.Lit(syntax.Numeral, "1", sorts.Int), e.store.Lit(syntax.Numeral, "0", sorts.Int)
+		if want == sorts.Real {
+			one, zero = e.toReal(one), e.toReal(zero)
+		}
+		if c := e.overload("ite", a, one, zero); c != nil {
+			out = append(out, conversion{c, theory.NumberOfBool, true})
+		}
 	case want != nil && want.Size() > 1 && e.store.Arrayed(want) == e.store.Arrayed(s):
 		cast(want)
 	case want == nil && s.Kind() == sorts.Func:
@@ -52,7 +60,7 @@ func (e *elaborator) convert(a *term.Term, want *sorts.Sort) *term.Term {
 		return a
 	}
 	for _, c := range e.conversions(a, want) {
-		if c.to.Sort() == want && (!c.counts || e.may(c.feature)) {
+		if c.to.Sort() == want && c.feature != theory.NumberOfBool && (!c.counts || e.may(c.feature)) {
 			return c.to
 		}
 	}
@@ -67,8 +75,23 @@ func (e *elaborator) fit(n syntax.ID, h head, rows []*theory.Row, args []*term.T
 		}
 		return nil, nil
 	}
+	if r, err := e.fitAny(n, h, rows, args, exact); r != nil || err != nil {
+		return r, err
+	}
+	return e.fitAny(n, h, rows, args, rounded)
+}
+
+// A rounding says whether arguments may lose their fractions: what fits without that comes first.
+type rounding bool
+
+const (
+	exact   rounding = false
+	rounded rounding = true
+)
+
+func (e *elaborator) fitAny(n syntax.ID, h head, rows []*theory.Row, args []*term.Term, how rounding) (*term.Term, *syntax.Error) {
 	for _, row := range rows {
-		to, used, ok := e.fitted(row, &h, args)
+		to, used, ok := e.fitted(row, &h, args, how)
 		if !ok {
 			continue
 		}
@@ -89,12 +112,9 @@ func (e *elaborator) fit(n syntax.ID, h head, rows []*theory.Row, args []*term.T
 	return nil, nil
 }
 
-// rounding are the theories in which z3 rounds arguments.
-var rounding = map[string]bool{"ints": true, "arrays": true}
-
 // fitted converts the arguments that do not fit the row. Arrays come first: what a variable of the signature stands for is
 // better said by them than by the functions beside them.
-func (e *elaborator) fitted(row *theory.Row, h *head, args []*term.Term) (to []*term.Term, used theory.Features, ok bool) {
+func (e *elaborator) fitted(row *theory.Row, h *head, args []*term.Term, how rounding) (to []*term.Term, used theory.Features, ok bool) {
 	var b sorts.Binding
 	if len(h.idx) != row.HeadIdx || !row.Accepts(len(args)) {
 		return nil, 0, false
@@ -118,7 +138,11 @@ func (e *elaborator) fitted(row *theory.Row, h *head, args []*term.Term) (to []*
 			want = nil
 		}
 		for _, c := range e.conversions(args[i], want) {
-			if c.counts && e.opts.Dialects&c.feature.Dialects() == 0 || c.feature == theory.IntegerOfReal && !rounding[row.Theory] {
+			switch {
+			case !c.counts:
+			case e.opts.Dialects&c.feature.Dialects() == 0,
+				c.feature == theory.IntegerOfReal && (how == exact || row.Theory != "ints" && row.Theory != "arrays"),
+				c.feature == theory.NumberOfBool && row.Theory != "ints" && row.Theory != "reals":
 				continue
 			}
 			trial := b
@@ -158,6 +182,10 @@ func (e *elaborator) single(h head, rows []*theory.Row, args []*term.Term) *term
 		if !e.may(theory.UnaryOperator) {
 			return nil
 		}
+		return e.overload("true")
+	}
+	numeric := args[0].Sort() == sorts.Int || args[0].Sort() == sorts.Real
+	if (h.name == "<" || h.name == "<=" || h.name == ">" || h.name == ">=") && numeric && e.may(theory.UnaryOperator) {
 		return e.overload("true")
 	}
 	for _, row := range rows {

@@ -139,3 +139,13 @@ func (en *entry) chosen(kind term.DeclKind, s *sorts.Sort) *term.Decl {
 	}
 	return en.member(kind, nil)
 }
+
+// onlyInstance returns the sort of a constructor whose arguments do not tell it, where the script speaks of one instance of
+// its datatype only: z3 takes that. It is nil where there are several, none, or no need.
+func (e *elaborator) onlyInstance(d *term.Decl, args []*term.Term) *sorts.Sort {
+	all := e.instances[d.Data]
+	if len(all) != 1 || len(args) != len(d.Params) || e.determined(d, args, map[string]*sorts.Sort{}) || !e.may(theory.Unqualified) {
+		return nil
+	}
+	return all[0]
+}

@@ -1,11 +1,13 @@
 package elab
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -178,6 +180,14 @@ func (e *elaborator) applyOwnSort(at syntax.ID, name string, s *sortEntry, args 
 	if s.body == nil {
 		if s.data != nil {
 			name = s.data.Name
+			made := e.store.Sorts.Make(sorts.User, name, nil, args)
+			if len(args) > 0 && !made.HasParam() && !slices.Contains(e.instances[s.data], made) && len(e.instances[s.data]) < 2 {
+				if e.instances == nil {
+					e.instances = map[*term.Datatype][]*sorts.Sort{}
+				}
+				e.instances[s.data] = append(e.instances[s.data], made)
+			}
+			return made, nil
 		}
 		return e.store.Sorts.Make(sorts.User, name, nil, args), nil
 	}

@@ -85,6 +85,9 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 	case h.name == "real_algebraic_number" && strings.HasPrefix(h.sym, "<"):
 		return e.store.Lit(syntax.Algebraic, string(t.Append(nil, n)), sorts.Real), nil
 	}
+	if (h.name == "map" || h.name == "as-array") && e.session == nil && !e.may(theory.MappedFunction) {
+		return nil, t.Errorf(n, syntax.CodeUnknown, "unknown symbol (_ %s %s)", h.name, syntax.Clip(h.sym, 40))
+	}
 	var d *term.Decl
 	en := e.lookup(h.sym)
 	if en != nil {

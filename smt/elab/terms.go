@@ -2,6 +2,7 @@ package elab
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -249,6 +250,12 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 	}
 	if !ok {
 		return h, t.Errorf(n, syntax.CodeMalformed, "an indexed symbol has the form (_ symbol index ...)")
+	}
+	if h.name == "char" && t.Kind(kids[2]) == syntax.Numeral && len(kids) == 3 && e.session == nil {
+		if v, err := e.numeral(kids[2], 0x2ffff); err == nil && e.may(theory.OldSpelling) {
+			h.sym = "#x" + strconv.FormatInt(int64(v), 16)
+			return h, nil
+		}
 	}
 	if h.name == "char" && t.Kind(kids[2]) == syntax.Hex || t.Kind(kids[2]) == syntax.Algebraic {
 		h.sym = t.Text(kids[2])

@@ -14,6 +14,9 @@ func (s *Script) Needs() theory.Features {
 	n := needs{sorts: map[*sorts.Sort]bool{}}
 	for i := range s.Commands {
 		c := &s.Commands[i]
+		if c.Kind == DeclareSortParameter && strings.HasPrefix(c.Text, "(declare-type-var ") {
+			n.found.Add(theory.TypeVariable)
+		}
 		for _, d := range c.Decls {
 			n.signature(d)
 		}

@@ -69,17 +69,32 @@ func (d Dialects) Solver() string {
 	return d.Names()[0]
 }
 
-// Availability says that a solver has an operator or a feature, from a version on when Since is not empty.
+// Availability says that a solver has an operator or a feature: from version Since on, and before version Until, where these are not
+// empty.
 type Availability struct {
 	Solver string
 	Since  string
+	Until  string
 }
 
 // available reports whether the solver is among those of in, in that version. An empty version means the newest.
 func available(in []Availability, solver, version string) bool {
-	return slices.ContainsFunc(in, func(a Availability) bool {
-		return a.Solver == solver && (a.Since == "" || version == "" || CompareVersions(version, a.Since) >= 0)
-	})
+	return slices.ContainsFunc(in, func(a Availability) bool { return a.Solver == solver && a.includes(version) })
+}
+
+func (a Availability) includes(version string) bool {
+	if version == "" {
+		return a.Until == ""
+	}
+	return (a.Since == "" || CompareVersions(version, a.Since) >= 0) && (a.Until == "" || CompareVersions(version, a.Until) < 0)
+}
+
+// availability reads an entry of :in, such as z3, z3>=4.8, z3<5 or z3>=4.8<5.
+func availability(text string) Availability {
+	var a Availability
+	text, a.Until, _ = strings.Cut(text, "<")
+	a.Solver, a.Since, _ = strings.Cut(text, ">=")
+	return a
 }
 
 // dialectsOf returns the languages of the solvers of in.

@@ -352,8 +352,7 @@ func (l *loader) attribute(key string, at, val syntax.ID, r *Row, sc *scope) (er
 		names, err = l.names(val)
 		r.In = nil
 		for _, n := range names {
-			solver, since, _ := strings.Cut(n, ">=")
-			r.In = append(r.In, Availability{solver, since})
+			r.In = append(r.In, availability(n))
 		}
 	case ":spell":
 		r.Spell, err = l.spellings(val)
