@@ -95,6 +95,11 @@ matrix: ## all installed versions of all solvers on a thousand seeds: answers, m
 	ASSAY_CROSSCHECK=long ASSAY_MATRIX=$${ASSAY_MATRIX:-$(CURDIR)/bin/matrix} go test -count=1 -timeout 6h -run '^TestMatrix$$' -v ./internal/crosscheck
 >>>>>>> main
 
+.PHONY: operator-versions
+operator-versions: ## which rows of the operator table SOLVERS read, several SPECs with ; between them: what the table says must hold
+	ASSAY_OPERATOR_SOLVERS="$(SOLVERS)" ASSAY_OPERATOR_TABLE=$${ASSAY_OPERATOR_TABLE:-$(CURDIR)/docs/measurements/operator-versions.md} \
+		go test -count=1 -timeout 1h -run '^TestOperatorVersions$$' ./internal/crosscheck
+
 .PHONY: construction
 construction: build ## storm and fusion over all SEEDS, five mutants each; goes on where it was stopped
 	@for e in storm fusion; do \

@@ -14,6 +14,8 @@ const (
 	enoughRuns   = 20
 	uselessShare = 0.5
 	someRuns     = 5
+	// enoughJobs are the chains, each of a seed, before which a campaign that goes on says nothing.
+	enoughJobs = 10
 )
 
 // A Warning says that a target is of no use to a campaign: most of its runs were refused, or brought nothing that can be believed.

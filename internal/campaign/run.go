@@ -415,7 +415,10 @@ func (r *runner) snapshot(done bool) Snapshot {
 	s := Snapshot{
 		Elapsed: r.Now().Sub(r.began), Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
 		MutantLimit: r.Mutants, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
-		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Warnings: r.stats.Warnings(), Done: done,
+		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Done: done,
+	}
+	if done || r.stats.Jobs >= enoughJobs {
+		s.Warnings = r.stats.Warnings()
 	}
 	if seconds := s.Elapsed.Seconds(); seconds > 0 {
 		s.MutantsPerSecond = float64(r.stats.Mutants-r.stats.Idle-r.old.Mutants+r.old.Idle) / seconds

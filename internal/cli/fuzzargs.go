@@ -103,7 +103,7 @@ func checkOut(dir string) error {
 }
 
 // isOracle reports whether the name of a folder is an answer, which in yinyang stands behind -o.
-func isOracle(dir string) bool { return dir == "sat" || dir == "unsat" || dir == "unknown" }
+func isOracle(dir string) bool { return dir == "sat" || dir == "unsat" }
 
 // isWithin reports whether path is dir or lies below it. What does not exist yet lies where its parent does.
 func isWithin(path, dir string) bool {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
@@ -72,16 +74,21 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c := &Chain{
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
 		name:     mutate.Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal),
+		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
 	var err error
 	if c.script, err = readSeed(f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
 		return nil, err
 	}
-	if c.able, c.unable = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
-		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators (%s: %s)", mutate.ErrNotApplicable, c.script.Logic(),
-			f.Targets[0], c.unable[f.Targets[0]])
+	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
+		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators%s (%s: %s)", mutate.ErrNotApplicable, c.script.Logic(), beyond(c.script),
+			f.Targets[0], c.bench.Unable(f.Targets[0], c.script))
+	}
+	for _, t := range f.Targets {
+		if !slices.Contains(c.able, t) {
+			c.unable[t] = c.bench.Unable(t, c.script)
+		}
 	}
 	c.readers = f.alone(c.name, c.able)
 	c.examiner = &triage.Examiner{
@@ -152,6 +159,18 @@ func readSeed(table *theory.Table, languages theory.Dialects, seed seeds.Seed) (
 		return nil, &SeedError{Seed: seed.Name, Err: err}
 	}
 	return s, nil
+}
+
+// beyond names what a script needs besides operators that is not in the standard, "" for nothing.
+func beyond(s *script.Script) string {
+	var names []string
+	for _, f := range s.Needs().List() {
+		names = append(names, f.Doc())
+	}
+	if names == nil {
+		return ""
+	}
+	return ", nor " + strings.Join(names, ", ")
 }
 
 // prepare and next call an engine; a panic of it must not end a campaign that ran for days.

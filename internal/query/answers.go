@@ -87,8 +87,7 @@ func (a *Answers) Stats() AskStats {
 // Ask implements mutate.Asker.
 func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
 	var out []mutate.Reply
-	readers, _ := a.Bench.Readers(a.Targets, s)
-	for _, sv := range readers {
+	for _, sv := range a.Bench.Readers(a.Targets, s) {
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -27,29 +27,36 @@ func Unreadable(target solver.Target, s *script.Script) string {
 	return ""
 }
 
-// Readers returns the targets that can be expected to read a script: their profiles say so, and as far as is known they have
-// its operators and whatever else it needs that is not in the standard. The table is the bench's. why has the reasons of the others.
-func (b *Bench) Readers(targets []solver.Target, s *script.Script) (readers []solver.Target, why map[solver.Target]string) {
+// Readers returns the targets that can be expected to read a script, see Unable.
+func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Target {
 	rows, needs := Rows(s), s.Needs().List()
-	why = make(map[solver.Target]string)
+	var out []solver.Target
 	for _, t := range targets {
-		own := []mutate.Dialect{{Name: t.Profile().Name, Version: t.Version()}, {Name: t.Profile().Dialect, Version: t.Version()}}
-		reason := Unreadable(t, s)
-		if reason == "" {
-			if missing := lacks(append(Dialects(b.Operators(), t), own[0]), rows); missing != nil {
-				reason = "it does not have the operator " + missing.Name
-			}
-		}
-		if i := misses(own, needs); reason == "" && i >= 0 {
-			reason = "it does not read: " + needs[i].Doc()
-		}
-		if reason == "" {
-			readers = append(readers, t)
-		} else {
-			why[t] = reason
+		if b.unable(t, s, rows, needs) == "" {
+			out = append(out, t)
 		}
 	}
-	return readers, why
+	return out
+}
+
+// Unable says why a target cannot be expected to read a script, "" when it can: its profile says that it does, and as far as the
+// table knows it has the operators and whatever else the script needs that is not in the standard. The table is the bench's.
+func (b *Bench) Unable(target solver.Target, s *script.Script) string {
+	return b.unable(target, s, Rows(s), s.Needs().List())
+}
+
+func (b *Bench) unable(t solver.Target, s *script.Script, rows []*theory.Row, needs []theory.Feature) string {
+	if reason := Unreadable(t, s); reason != "" {
+		return reason
+	}
+	own := []mutate.Dialect{{Name: t.Profile().Name, Version: t.Version()}, {Name: t.Profile().Dialect, Version: t.Version()}}
+	if missing := lacks(append(Dialects(b.Operators(), t), own[0]), rows); missing != nil {
+		return "it does not have the operator " + missing.Name
+	}
+	if i := slices.IndexFunc(needs, func(f theory.Feature) bool { return misses(own, f) }); i >= 0 {
+		return "it does not read " + needs[i].Doc()
+	}
+	return ""
 }
 
 // Dialects returns what engines are told of the solvers that a script is for, each dialect and version once.
@@ -88,11 +95,9 @@ func lacks(dialects []mutate.Dialect, rows []*theory.Row) *theory.Row {
 	return rows[i]
 }
 
-// misses returns the first of the features that a solver of these names does not read, -1 for none.
-func misses(dialects []mutate.Dialect, needs []theory.Feature) int {
-	return slices.IndexFunc(needs, func(f theory.Feature) bool {
-		return !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return f.AvailableIn(d.Name, d.Version) })
-	})
+// misses reports whether a solver of these names does not read a feature.
+func misses(dialects []mutate.Dialect, f theory.Feature) bool {
+	return !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return f.AvailableIn(d.Name, d.Version) })
 }
 
 // Languages returns the input languages of targets and the standard's: those of which the scripts of a campaign may make use.

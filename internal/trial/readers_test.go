@@ -9,13 +9,23 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestReadersOfNames: the table has rows that only these solvers have. They are no reason to think that they have no others.
+// TestReadersOfNames: the table describes some solvers, and of others it has rows that only they have. Those are no reason to think
+// that they have no others.
 func TestReadersOfNames(t *testing.T) {
 	standard := read(t, "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (bvult x (bvadd x #x01)))(check-sat)")
-	own := read(t, "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= (bvredxor x) #b1))(check-sat)")
+	const more = "(theory more :in (lonely))\n(lonely.op (_ BitVec m) (_ BitVec m) :doc \"An operator of one solver.\")\n"
+	table, _, err := theory.Builtin().Extend("more.theory", more)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := elab.Script("(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= (lonely.op x) x))(check-sat)", elab.Options{Table: table})
+	if err != nil {
+		t.Fatal(err)
+	}
 	kept := read(t, "(declare-const a (Array Int Int Int))(assert (= (select a 1 2) 3))(check-sat)")
 	written := read(t, "(declare-const x Int)(assert (= (+ x) -2))(check-sat)") // what all read, once it is printed
 	fallback := []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
@@ -24,10 +34,11 @@ func TestReadersOfNames(t *testing.T) {
 		standard, own bool
 		dialects      []mutate.Dialect
 	}{
-		{"bitwuzla", true, true, fallback},
-		{"smtinterpol", true, false, fallback},
-		{"yices2", true, false, fallback},
+		{"lonely", true, true, fallback},
 		{"nosuch", true, false, fallback},
+		{"bitwuzla", true, false, []mutate.Dialect{{Name: "bitwuzla"}}},
+		{"smtinterpol", true, false, []mutate.Dialect{{Name: "smtinterpol"}}},
+		{"yices2", true, false, []mutate.Dialect{{Name: "yices2"}}},
 		{"z3", true, false, []mutate.Dialect{{Name: "z3"}}},
 		{"boolector", true, false, []mutate.Dialect{{Name: "boolector"}}},
 	} {
@@ -41,31 +52,30 @@ func TestReadersOfNames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+			bench := (&trial.Bench{Table: table}).In(trialtest.Scratch(t))
 			targets := []solver.Target{target}
-			if readers, why := bench.Readers(targets, standard); (len(readers) == 1) != tt.standard {
-				t.Errorf("standard operators: %v, %q", readers, why)
+			if got := len(bench.Readers(targets, standard)) == 1; got != tt.standard || (bench.Unable(target, standard) == "") != got {
+				t.Errorf("reads standard operators: %v, %q", got, bench.Unable(target, standard))
 			}
-			readers, why := bench.Readers(targets, own)
-			want := map[solver.Target]string{}
-			if !tt.own {
-				want[target] = "it does not have the operator bvredxor"
+			want := "it does not have the operator lonely.op"
+			if tt.own {
+				want = ""
 			}
-			if (len(readers) == 1) != tt.own || why[target] != want[target] {
-				t.Errorf("bitwuzla's own operators: %v, %q", readers, why)
+			if got := len(bench.Readers(targets, own)) == 1; got != tt.own || bench.Unable(target, own) != want {
+				t.Errorf("reads lonely's own operator: %v, %q", got, bench.Unable(target, own))
 			}
-			if readers, why := bench.Readers(targets, kept); len(readers) == 1 != (tt.name == "z3") || len(readers) == 0 && why[target] == "" {
-				t.Errorf("reads arrays of several indices: %v, %v", readers, why)
+			if got := len(bench.Readers(targets, kept)) == 1; got != (tt.name == "z3") {
+				t.Errorf("reads arrays of several indices: %v", got)
 			}
-			if readers, why := bench.Readers(targets, written); len(readers) == 1 != (tt.name != "boolector") {
-				t.Errorf("reads what is in the standard's words once it is printed: %v, %v", readers, why)
+			if got, want := len(bench.Readers(targets, written)) == 1, tt.name != "boolector" && tt.name != "bitwuzla"; got != want {
+				t.Errorf("reads what is in the standard's words once it is printed: %v", got)
 			}
 			languages := trial.Languages(theory.Builtin(), targets...)
-			own, known := theory.DialectOf(tt.name)
-			if languages&theory.Standard == 0 || known && languages != theory.Standard|own || !known && languages&theory.Z3 == 0 {
+			language, known := theory.DialectOf(tt.name)
+			if languages&theory.Standard == 0 || known && languages != theory.Standard|language || !known && languages&theory.Z3 == 0 {
 				t.Errorf("languages are %s", languages.Names())
 			}
-			if diff := cmp.Diff(tt.dialects, trial.Dialects(theory.Builtin(), target)); diff != "" {
+			if diff := cmp.Diff(tt.dialects, trial.Dialects(table, target)); diff != "" {
 				t.Errorf("dialects (-want +got):\n%s", diff)
 			}
 		})

@@ -3,7 +3,6 @@ package elab
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -46,11 +45,10 @@ func (e *elaborator) atom(n syntax.ID) *syntax.Error {
 		e.push(e.store.Lit(syntax.String, text, sorts.String))
 	case syntax.Field:
 		_, mod, _ := strings.Cut(text, "m")
-		p, err := strconv.Atoi(mod)
-		if err != nil || p < 2 {
-			return t.Errorf(n, syntax.CodeTooLarge, "finite-field modulus %s is not between 2 and 2^63", syntax.Clip(mod, 40))
+		if !isOrder(mod) {
+			return t.Errorf(n, syntax.CodeTooLarge, "%s is not the order of a field: it has 1 to %d digits and is at least 2", syntax.Clip(mod, 40), maxOrder)
 		}
-		e.push(e.store.Lit(syntax.Field, text, e.store.Sorts.Make(sorts.Field, "FiniteField", []int{p}, nil)))
+		e.push(e.store.Lit(syntax.Field, text, e.store.Sorts.Field(mod)))
 	default:
 		return t.Errorf(n, syntax.CodeMalformed, "expected a term, found %s", syntax.Clip(text, 40))
 	}
@@ -67,6 +65,10 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 				return err
 			}
 			if v := e.session.valueOf(h); v != nil {
+				e.push(v)
+				return nil
+			}
+			if v := e.abstract(h.name); v != nil {
 				e.push(v)
 				return nil
 			}
@@ -114,6 +116,16 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 		return err
 	}
 	e.push(r)
+	return nil
+}
+
+// abstract reads the name that cvc5 gives to an element of a declared sort S, @S_0, in a question about the model, which alone
+// can hold it; nil when the name is none.
+func (e *elaborator) abstract(name string) *term.Term {
+	sort, number, ok := cutLast(strings.TrimPrefix(name, "@"), '_')
+	if s := e.sortEnv[sort]; e.asks && ok && name[0] == '@' && isDigits(number) && s != nil && s.arity == 0 && s.body == nil && s.data == nil && e.may(theory.AbstractValue) {
+		return e.store.Lit(syntax.Symbol, syntax.SymbolText(name), e.store.Sorts.Make(sorts.User, sort, nil, nil))
+	}
 	return nil
 }
 
@@ -216,6 +228,9 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 		return e.chosen(n, r, err)
 	}
 	if qualify != nil {
+		if r := e.emptyOfBool(h, args); r != nil {
+			return r, nil
+		}
 		err := e.tree.Errorf(n, syntax.CodeSort, "the sort of %s does not follow from its arguments", qualify.Name)
 		err.Hint = "write (as " + qualify.Name + " SORT)"
 		return nil, err
@@ -238,6 +253,11 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 	if len(args) == 1 && h.as == nil && (h.name == "and" || h.name == "or") {
 		return args[0], nil // (and x): z3 and yices take it
 	}
+	if name, ok := e.overStrings(h, args); ok {
+		if r, _, err := e.store.Overload(e.opts.Table.Lookup(name), nil, nil, args); r != nil || err != nil {
+			return r, e.wrap(n, err)
+		}
+	}
 	if conv, ok := e.session.coerced(h, args); ok {
 		if r, _, err := e.store.Overload(rows, h.idx, h.as, conv); r != nil || err != nil {
 			return r, e.wrap(n, err)
@@ -249,6 +269,34 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 		}
 	}
 	return nil, e.mismatch(n, h, rows, args)
+}
+
+// emptyOfBool reads seq.empty, set.empty and bag.empty without a sort as cvc5 does in scripts: their elements are Bools. nil
+// when h is none of these.
+func (e *elaborator) emptyOfBool(h head, args []*term.Term) *term.Term {
+	of := map[string]string{"seq.empty": "Seq", "set.empty": "Set", "bag.empty": "Bag"}[h.name]
+	if of == "" || e.session != nil || h.as != nil || len(args) > 0 || !e.may(theory.UntypedEmpty) {
+		return nil
+	}
+	s := e.store.Sorts.Make(sorts.Applied, of, nil, []*sorts.Sort{sorts.Bool})
+	r, _, err := e.store.Overload(e.opts.Table.Lookup(h.name), nil, s, nil)
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+// overStrings returns the operator on strings that an operator on sequences is when it is applied to some: z3 and cvc5 read
+// (seq.len "a").
+func (e *elaborator) overStrings(h head, args []*term.Term) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(h.name, "seq.")
+	if !ok || !h.plain() || len(args) == 0 || args[0].Sort() != sorts.String || !e.may(theory.SequenceString) {
+		return "", false
+	}
+	if rest == "extract" {
+		rest = "substr"
+	}
+	return "str." + rest, true
 }
 
 // lenient reads what fits no signature and what some solvers read all the same, nil when none does.

@@ -228,7 +228,9 @@ func readTerms(kind script.Kind) reader {
 			if kind == script.CheckSatAssuming {
 				read = e.formula
 			}
+			e.asks = kind == script.GetValue
 			f, err := read(k)
+			e.asks = false
 			if err != nil {
 				return err
 			}

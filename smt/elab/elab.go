@@ -181,6 +181,7 @@ type elaborator struct {
 	window    int                              // terms made when Check last let go of them
 	session   *Session                         // nil: a script is being read
 	place     *sorts.Sort                      // of the term that is read next, nil when nothing tells; only in sessions
+	asks      bool                             // a term of get-value is being read
 
 	*scratch
 	line   int // line of lineAt

@@ -3,6 +3,7 @@ package elab
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -65,6 +66,12 @@ func (e *elaborator) indexedSort(n syntax.ID, args []*sorts.Sort) (*sorts.Sort, 
 	if !ok {
 		return nil, t.Errorf(n, syntax.CodeMalformed, "an indexed sort has the form (_ NAME index ...)")
 	}
+	if name == "FiniteField" && len(kids) == 3 && len(args) == 0 && t.Kind(kids[2]) == syntax.Numeral {
+		if !isOrder(t.Text(kids[2])) {
+			return nil, t.Errorf(kids[2], syntax.CodeTooLarge, "%s is not the order of a field: it has 1 to %d digits and is at least 2", syntax.Clip(t.Text(kids[2]), 40), maxOrder)
+		}
+		return e.store.Sorts.Field(t.Text(kids[2])), nil
+	}
 	var idx []int
 	for _, k := range kids[2:] {
 		v, err := e.index(k)
@@ -77,6 +84,15 @@ func (e *elaborator) indexedSort(n syntax.ID, args []*sorts.Sort) (*sorts.Sort, 
 		name = "BitVec" // as z3 writes the result of what it names itself
 	}
 	return e.applySort(kids[1], name, idx, args)
+}
+
+// maxOrder bounds the digits of a field's order.
+const maxOrder = 10_000
+
+// isOrder reports whether digits are the order of a field; that it is a prime is for the writer to see to.
+func isOrder(digits string) bool {
+	digits = strings.TrimLeft(digits, "0")
+	return isDigits(digits) && len(digits) <= maxOrder && digits != "1"
 }
 
 // maxNumeral bounds the numerals of operators' heads, such as n of (_ divisible n).
@@ -139,6 +155,9 @@ func (e *elaborator) applySort(at syntax.ID, name string, idx []int, args []*sor
 		if !d.Where[i].Holds(&b) {
 			return nil, t.Errorf(at, syntax.CodeSort, "sort %s does not allow these indices", name)
 		}
+	}
+	if d.Kind == sorts.Func {
+		return e.store.Sorts.Func(args[:len(args)-1], args[len(args)-1]), nil
 	}
 	if d.Kind == sorts.BitVec {
 		return e.store.Sorts.BitVec(idx[0]), nil

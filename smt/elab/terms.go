@@ -1,6 +1,7 @@
 package elab
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -109,6 +110,22 @@ func (e *elaborator) formula(n syntax.ID) (*term.Term, *syntax.Error) {
 
 func (e *elaborator) push(t *term.Term) { e.values = append(e.values, t) }
 
+// binder returns what a binder beyond the standard's binds, NoBinder where its name means something else.
+func (e *elaborator) binder(f *frame, name string) term.Binder {
+	switch {
+	case name == "lambda" && e.undeclared(name):
+		return term.Lambda
+	case name == "choice" && e.isChoice(f.node):
+		return term.Choice
+	case name == "witness" && e.isWitness():
+		f.aux = &aux{}
+		return term.Exists
+	case name == "set.comprehension" && e.undeclared(name) && e.may(theory.SetComprehension):
+		return term.Comprehension
+	}
+	return term.NoBinder
+}
+
 // visit reads an atom at once and opens a frame for a list.
 func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 	t := &e.tree
@@ -128,18 +145,9 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 			return e.openBinder(f, term.Forall)
 		case "exists":
 			return e.openBinder(f, term.Exists)
-		case "lambda":
-			if en := e.env["lambda"]; en == nil || en.decl == nil {
-				return e.openBinder(f, term.Lambda)
-			}
-		case "choice":
-			if e.isChoice(n) {
-				return e.openBinder(f, term.Choice)
-			}
-		case "witness":
-			if e.isWitness() {
-				f.aux = &aux{}
-				return e.openBinder(f, term.Exists)
+		case "lambda", "choice", "witness", "set.comprehension":
+			if b := e.binder(&f, t.Text(first)); b != term.NoBinder {
+				return e.openBinder(f, b)
 			}
 		case "match":
 			return e.openMatch(f)
@@ -183,7 +191,7 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error) {
 	t := &e.tree
 	if name, ok := t.Name(n); ok {
-		if en := e.lookup(name); en != nil && (len(en.locals) > 0 || en.decl != nil && en.decl.Kind == term.Label) {
+		if en := e.lookup(name); en != nil && (e.shadowing(en) || en.decl != nil && en.decl.Kind == term.Label) {
 			return head{at: n, name: name}, false, nil
 		}
 		return head{at: n, name: name}, true, nil
@@ -196,6 +204,20 @@ func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error
 		return head{at: n}, false, nil
 	}
 	return h, false, t.Errorf(n, syntax.CodeMalformed, "expected a function symbol, found %s", syntax.Clip(t.Text(n), 40))
+}
+
+// shadowing reports whether a local name hides what else the name means in front of arguments. A local value that is no function
+// does not, where there is a function: cvc5 and z3 read (let ((sin 0.0)) (sin sin)).
+func (e *elaborator) shadowing(en *entry) bool {
+	k := len(en.locals)
+	if k == 0 || e.session != nil {
+		return k > 0
+	}
+	switch en.locals[k-1].Sort().Kind() {
+	case sorts.Func, sorts.Array, sorts.Param:
+		return true
+	}
+	return en.rows == nil && (en.decl == nil || len(en.decl.Params) == 0) || !e.may(theory.LocalHead)
 }
 
 // readHead reads (_ name index ...), (as name sort) or (as (_ name index ...) sort).
@@ -239,6 +261,9 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 		h.sym = t.Text(kids[2])
 		return h, nil
 	}
+	if h.name == "fmf.card" && len(kids) == 4 {
+		return e.cardinality(kids)
+	}
 	for _, k := range kids[2:] {
 		if sym, ok := t.Name(k); ok {
 			if h.sym != "" || len(kids) != 3 {
@@ -256,11 +281,14 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 		}
 		h.idx = append(h.idx, v)
 	}
-	if len(h.idx) > sorts.MaxIndices {
-		return h, t.Errorf(n, syntax.CodeMalformed, "more than %d indices", sorts.MaxIndices)
+	if len(h.idx) > maxIndices {
+		return h, t.Errorf(n, syntax.CodeMalformed, "more than %d indices", maxIndices)
 	}
 	return h, nil
 }
+
+// maxIndices bounds the indices of an operator. Few have more than two, but a projection has one for each component.
+const maxIndices = 1000
 
 // specialIndex reads a list as index: z3 writes ((_ map (f (Int Int) Bool)) a b) and
 // ((_ is (c (Int) T)) t), a symbol with its signature.
@@ -388,7 +416,7 @@ func (e *elaborator) patternTerms(val syntax.ID) ([]syntax.ID, *syntax.Error) {
 		// (f x) is a list of two constants or the application of a function.
 		name, ok := t.Name(t.First(val))
 		en := e.lookup(name)
-		operator := ok && en != nil && len(en.locals) == 0 && (en.decl == nil || len(en.decl.Params) > 0)
+		operator := ok && en != nil && len(en.locals) == 0 && (en.decl == nil && applies(en.rows) || en.decl != nil && len(en.decl.Params) > 0)
 		if operator && e.may(theory.LoosePattern) {
 			return []syntax.ID{val}, nil
 		}
@@ -397,6 +425,11 @@ func (e *elaborator) patternTerms(val syntax.ID) ([]syntax.ID, *syntax.Error) {
 		return nil, t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
 	}
 	return t.Children(val), nil
+}
+
+// applies reports whether one of the operators takes arguments: (true x) is a list.
+func applies(rows []*theory.Row) bool {
+	return slices.ContainsFunc(rows, func(r *theory.Row) bool { return len(r.Args) > 0 })
 }
 
 func (e *elaborator) openMatch(f frame) *syntax.Error {
@@ -454,6 +487,9 @@ func (e *elaborator) finish() *syntax.Error {
 		vars := f.vars
 		f.vars = nil // out of scope
 		e.unbindVars(vars)
+		if f.b == term.Comprehension {
+			return e.close(e.comprehension(f.node, vars, e.values[f.base:]))
+		}
 		r, err := e.store.Quant(f.b, vars, e.values[len(e.values)-1])
 		if err == nil && f.aux != nil {
 			return e.close(e.witness(f.node, r))

@@ -282,6 +282,8 @@ func (ev *Evaluator) finish(t *term.Term, args []value.Value, f *frame) value.Va
 		switch t.Binder() {
 		case term.Lambda:
 			return ev.closure(t, f)
+		case term.Comprehension:
+			return ev.comprehension(t, f)
 		case term.Choice:
 			return ev.unsupported("a choice, which may be any of several values")
 		}

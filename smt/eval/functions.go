@@ -38,6 +38,10 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 		return ev.mapArrays(t, args)
 	case term.AsArrayFunc:
 		return ev.asArray(t)
+	case term.LiftFunc:
+		return ev.lift(t, args)
+	case term.CardFunc:
+		return ev.cardinality(fn)
 	case term.CastFunc:
 		// A function as an array holds its value at every index, as z3 documents it.
 		from, to := t.Args()[0].Sort(), t.Sort()

@@ -61,11 +61,22 @@ func (n *needs) terms(roots []*term.Term) {
 			for _, v := range t.Bound() {
 				n.sort(v.Sort())
 			}
-			if t.Binder() == term.Choice {
+			switch t.Binder() {
+			case term.Choice:
 				n.found.Add(theory.ChoiceTerm)
+			case term.Comprehension:
+				n.found.Add(theory.SetComprehension)
+			}
+		case term.Literal:
+			if strings.HasPrefix(t.Text(), "@") || strings.HasPrefix(t.Text(), "|@") {
+				n.found.Add(theory.AbstractValue)
 			}
 		case term.App:
 			switch f := t.Func(); f.Kind {
+			case term.LiftFunc:
+				n.found.Add(theory.LiftedOperator)
+			case term.CardFunc:
+				n.found.Add(theory.SortCardinality)
 			case term.CastFunc:
 				n.found.Add(theory.ArrayFunctions)
 			case term.MapFunc, term.AsArrayFunc:
@@ -83,6 +94,9 @@ func (n *needs) sort(s *sorts.Sort) {
 	n.sorts[s] = true
 	if s.Kind() == sorts.Applied && s.Name() == "Array" {
 		n.found.Add(theory.ManyIndices)
+	}
+	if s.Kind() == sorts.Applied && s.Name() == "Tuple" {
+		n.found.Add(theory.TupleTerm)
 	}
 	for _, a := range s.Args() {
 		n.sort(a)

@@ -25,6 +25,8 @@ const (
 	ProjectFunc          // ((_ tuple.select i) t)
 	MapFunc              // ((_ map f) a ...), z3's pointwise array function
 	AsArrayFunc          // (_ as-array f), an array in z3's models
+	LiftFunc             // ((_ nullable.lift f) a ...), cvc5's function on values that may be null
+	CardFunc             // (_ fmf.card S n): the sort has at most n elements
 	CastFunc             // a function as an array or the reverse, where a solver takes both for one: not written
 )
 
@@ -33,10 +35,10 @@ const (
 type Func struct {
 	id      uint32
 	Kind    FuncKind
-	Row     *theory.Row // TheoryFunc; MapFunc of an operator
+	Row     *theory.Row // TheoryFunc; MapFunc and LiftFunc of an operator
 	Indices []int
-	Decl    *Decl       // UserFunc, TesterFunc (the constructor), UpdateFunc (the selector), ValueFunc, MapFunc, AsArrayFunc
-	As      *sorts.Sort // the sort of (as f S), nil when not qualified
+	Decl    *Decl       // UserFunc, TesterFunc (the constructor), UpdateFunc (the selector), ValueFunc, MapFunc, LiftFunc, AsArrayFunc
+	As      *sorts.Sort // the sort of (as f S), nil when not qualified; of a CardFunc the sort whose elements it counts
 }
 
 // Name returns the bare name of the symbol.
@@ -58,6 +60,10 @@ func (f *Func) Name() string {
 		return "map"
 	case AsArrayFunc:
 		return "as-array"
+	case LiftFunc:
+		return "nullable.lift"
+	case CardFunc:
+		return "fmf.card"
 	case CastFunc:
 		return "cast"
 	}
@@ -70,6 +76,10 @@ func (f *Func) Is(name string) bool { return f != nil && f.Kind == TheoryFunc &&
 // Append writes the symbol as it stands in head position, in the spelling of the named solver ("" for
 // the table's own).
 func (f *Func) Append(dst []byte, solver string) []byte {
+	if f.Kind == CardFunc {
+		dst = append(append(append(dst, "(_ fmf.card "...), f.As.String()...), ' ')
+		return append(strconv.AppendInt(dst, int64(f.Indices[0]), 10), ')')
+	}
 	if f.Kind == CastFunc {
 		return append(append(append(dst, "(cast "...), f.As.String()...), ')') // for messages only
 	}
@@ -105,8 +115,8 @@ func (f *Func) Append(dst []byte, solver string) []byte {
 		dst = append(dst, "tuple"...)
 	case ProjectFunc:
 		dst = append(strconv.AppendInt(append(dst, "(_ tuple.select "...), int64(f.Indices[0]), 10), ')')
-	case MapFunc:
-		dst = append(dst, "(_ map "...)
+	case MapFunc, LiftFunc:
+		dst = append(append(append(dst, "(_ "...), f.Name()...), ' ')
 		if f.Row != nil {
 			dst = append(dst, f.Row.Name...)
 		} else {

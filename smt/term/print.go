@@ -44,6 +44,8 @@ type nodeInfo struct {
 	group uint32 // let group inside its scope, from 1
 	name  string // let name, or a bound variable's name in print
 	bound bool   // is let-bound
+	// inline says of a bound variable that its scope has no place for lets: it is a comprehension's.
+	inline bool
 }
 
 // job is one step of writing: text, or a term, or the end of a scope.
@@ -241,6 +243,9 @@ func (p *Printer) term(dst []byte, j job) []byte {
 		dst = p.declareVars(dst, t.ext.vars)
 		dst = append(dst, ' ')
 		p.work = append(p.work, job{leave: t.ext.vars}, job{text: ")"})
+		if t.ext.binder == Comprehension {
+			return p.pair(dst, t.args[0])
+		}
 		return p.body(dst, t.ext.vars, t.args[0])
 	case Match:
 		return p.match(dst, t)
@@ -252,6 +257,16 @@ func (p *Printer) term(dst []byte, j job) []byte {
 		return dst
 	}
 	return p.leaf(dst, t)
+}
+
+// pair writes the two components of t next to one another.
+func (p *Printer) pair(dst []byte, t *Term) []byte {
+	if t.kind == App && t.fn.Kind == TupleFunc {
+		p.work = append(p.work, job{term: t.args[1]}, job{text: " "}, job{term: t.args[0]})
+		return dst
+	}
+	p.work = append(p.work, job{text: ")"}, job{term: t}, job{text: " ((_ tuple.select 1) "}, job{text: ")"}, job{term: t})
+	return append(dst, "((_ tuple.select 0) "...)
 }
 
 // function writes what stands in front of the arguments of the application t.

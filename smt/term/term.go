@@ -34,10 +34,15 @@ const (
 	Forall
 	Exists
 	Lambda
+	// Comprehension is cvc5's (set.comprehension ((x S) ...) P t): the set of all t for which P holds. Its body is (tuple P t).
+	Comprehension
 	Choice // one of the values that meet the body, or any value when none does; which one is left open
 )
 
-// String returns the binder's SMT-LIB keyword.
+// Quantifies reports whether b is forall or exists.
+func (b Binder) Quantifies() bool { return b == Forall || b == Exists }
+
+// String returns the binder's keyword.
 func (b Binder) String() string {
 	switch b {
 	case Forall:
@@ -46,6 +51,8 @@ func (b Binder) String() string {
 		return "exists"
 	case Lambda:
 		return "lambda"
+	case Comprehension:
+		return "set.comprehension"
 	case Choice:
 		return "choice"
 	}

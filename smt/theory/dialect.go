@@ -69,12 +69,17 @@ func (d Dialects) Solver() string {
 	return d.Names()[0]
 }
 
-// Availability says that a solver has an operator or a feature: from version Since on, and before version Until, where these
-// are not empty.
+// Availability says that a solver has an operator or a feature: from version Since on, and before version Until, where these are not
+// empty.
 type Availability struct {
 	Solver string
 	Since  string
 	Until  string
+}
+
+// available reports whether the solver is among those of in, in that version. An empty version means the newest.
+func available(in []Availability, solver, version string) bool {
+	return slices.ContainsFunc(in, func(a Availability) bool { return a.Solver == solver && a.includes(version) })
 }
 
 func (a Availability) includes(version string) bool {
@@ -90,11 +95,6 @@ func availability(text string) Availability {
 	text, a.Until, _ = strings.Cut(text, "<")
 	a.Solver, a.Since, _ = strings.Cut(text, ">=")
 	return a
-}
-
-// available reports whether the solver is among those of in, in that version. An empty version means the newest.
-func available(in []Availability, solver, version string) bool {
-	return slices.ContainsFunc(in, func(a Availability) bool { return a.Solver == solver && a.includes(version) })
 }
 
 // dialectsOf returns the languages of the solvers of in.

@@ -56,6 +56,9 @@ func TestFingerprintFields(t *testing.T) {
 			r.Args = r.Args[:1]
 		case "Result":
 			r.Result = r.Args[0]
+		case "Usual":
+			r.Usual = []Cond{{Rel: "<"}}
+			r.Usual[0].L.Op, r.Usual[0].R.Op, r.Usual[0].R.N = 'n', 'n', 1
 		case "Where":
 			r.Where = []Cond{{Rel: "<"}}
 			r.Where[0].L.Op, r.Where[0].R.Op, r.Where[0].R.N = 'n', 'n', 1

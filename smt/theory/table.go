@@ -29,8 +29,12 @@ type SortDecl struct {
 // abbreviation is a define-sort of a theory file.
 type abbreviation struct {
 	params []string
+	list   bool // the only parameter stands for any number of sorts
 	body   sorts.Pattern
 }
+
+// takes reports whether the defined sort has n arguments.
+func (a *abbreviation) takes(n int) bool { return n == len(a.params) || a.list }
 
 // Table is a set of operators and sort constructors. Immutable, safe for concurrent use.
 type Table struct {
@@ -131,11 +135,15 @@ func (t *Table) Sort(name string) *SortDecl { return t.sorts[name] }
 // has another number of parameters.
 func (t *Table) Abbreviation(st *sorts.Store, name string, args []*sorts.Sort) (s *sorts.Sort, ok bool) {
 	a, ok := t.abbrev[name]
-	if !ok || len(a.params) != len(args) {
+	if !ok || !a.takes(len(args)) {
 		return nil, false
 	}
 	var b sorts.Binding
-	copy(b.Sorts[:], args)
+	if a.list {
+		b.SetList(0, args)
+	} else {
+		copy(b.Sorts[:], args)
+	}
 	s, err := a.body.Instantiate(st, &b)
 	return s, err == nil
 }

@@ -20,7 +20,7 @@ var (
 	knownFeature = []string{"nonlinear", "transcendental", "higher-order", "quantifier", "mixed", "difference-free", "free-function"}
 	knownTheory  = []string{
 		"core", "ints", "reals", "reals_ints", "bitvectors", "floatingpoint", "arrays", "strings", "sequences", "sets", "bags",
-		"finitefields", "transcendentals", "separation",
+		"finitefields", "transcendentals", "separation", "tuples", "nullables",
 	}
 )
 
@@ -137,7 +137,7 @@ func TestQualifiedOperators(t *testing.T) {
 	}
 	slices.Sort(got)
 	got = slices.Compact(got)
-	want := []string{"bag.empty", "const", "sep.nil", "seq.empty", "set.empty", "set.universe"}
+	want := []string{"bag.empty", "const", "nullable.null", "sep.nil", "seq.empty", "set.empty", "set.universe"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -171,7 +171,7 @@ func TestDescribes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for solver, want := range map[string]bool{"z3": true, "cvc5": true, "cvc4": true, "boolector": true, "lonely": false, "nosuch": false, "": false} {
+	for solver, want := range map[string]bool{"z3": true, "cvc5": true, "cvc4": true, "boolector": true, "bitwuzla": true, "yices2": true, "smtinterpol": true, "lonely": false, "nosuch": false, "": false} {
 		if got := table.Describes(solver); got != want {
 			t.Errorf("%q: %v", solver, got)
 		}

@@ -26,7 +26,7 @@ func argument(t *term.Term, i int) Polarity {
 	}
 	switch t.Kind() {
 	case term.Quant:
-		if b := t.Binder(); b == term.Forall || b == term.Exists {
+		if t.Binder().Quantifies() {
 			return Positive
 		}
 	case term.Annot:
