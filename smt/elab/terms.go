@@ -264,6 +264,12 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 	if h.name == "fmf.card" && len(kids) == 4 {
 		return e.cardinality(kids)
 	}
+	return e.readIndices(n, h, kids)
+}
+
+// readIndices reads the indices of (_ name index ...) at n, which is h so far; kids are its children.
+func (e *elaborator) readIndices(n syntax.ID, h head, kids []syntax.ID) (head, *syntax.Error) {
+	t := &e.tree
 	for _, k := range kids[2:] {
 		if sym, ok := t.Name(k); ok {
 			if h.sym != "" || len(kids) != 3 {
@@ -540,6 +546,10 @@ func (e *elaborator) annotation(f *frame) (*term.Term, *syntax.Error) {
 		if n := f.aux.count[i]; n > 0 {
 			attrs[i].Terms = append([]*term.Term(nil), pats[:n]...)
 			pats = pats[n:]
+			if first := attrs[i].Terms[0].Func(); n > 1 && first != nil && first.Kind == term.ValueFunc {
+				// (f x) would be the function's application.
+				return nil, e.tree.Errorf(f.node, syntax.CodeMalformed, "a pattern begins with the function %s: it holds applications", syntax.Clip(first.Decl.Text, 60))
+			}
 			for _, p := range attrs[i].Terms {
 				if term.TreeSize(p, maxPattern) >= maxPattern {
 					return nil, e.tree.Errorf(f.node, syntax.CodeTooLarge, "pattern with more than %d nodes", maxPattern)

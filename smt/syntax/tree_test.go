@@ -58,6 +58,9 @@ func checkText(tb interface{ Fatalf(string, ...any) }, src string) {
 	var tree, again syntax.Tree
 	r := syntax.NewReader(src)
 	from := 0
+	if strings.HasPrefix(src, "\ufeff") { // a byte order mark at the start is no part of the text
+		from = len("\ufeff")
+	}
 	for {
 		more, err := r.Next(&tree)
 		if err != nil {
