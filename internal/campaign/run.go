@@ -417,6 +417,9 @@ func (r *runner) snapshot(done bool) Snapshot {
 		MutantLimit: r.Mutants, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
 		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Done: done,
 	}
+	if done || r.stats.Jobs >= enoughJobs {
+		s.Warnings = r.stats.Warnings()
+	}
 	if seconds := s.Elapsed.Seconds(); seconds > 0 {
 		s.MutantsPerSecond = float64(r.stats.Mutants-r.stats.Idle-r.old.Mutants+r.old.Idle) / seconds
 		s.CallsPerSecond = float64(r.stats.Calls-r.old.Calls) / seconds
@@ -436,6 +439,6 @@ func (r *runner) summary(ended EndReason) Summary {
 	found, apart := split(r.store.List())
 	return Summary{
 		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Findings: found, Apart: apart, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
+		Findings: found, Apart: apart, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

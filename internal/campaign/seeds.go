@@ -108,7 +108,7 @@ func LoadSeeds(paths []string, o LoadOptions) (found []SeedSource, skipped []Ski
 		found = append(found, seed)
 	}
 	if len(found) == 0 {
-		return nil, skipped, fmt.Errorf("seeds: no .smt2 file to use in %s (%d skipped)", strings.Join(paths, ", "), len(skipped))
+		return nil, skipped, fmt.Errorf("there is no file *.smt2 to use in %s", strings.Join(paths, ", "))
 	}
 	return found, skipped, nil
 }
@@ -138,6 +138,9 @@ func listSeeds(path string) (files []string, skipped []Skip, err error) {
 	return files, skipped, err
 }
 
+// Gzip is how files begin that are compressed with gzip (RFC 1952, section 2.3.1), which no formula does.
+const Gzip = "\x1f\x8b"
+
 // fileSeed names a file's text. It reads no more than the limit, whatever kind of file it is.
 func fileSeed(path string, limit int64) (SeedSource, error) {
 	info, err := os.Stat(path)
@@ -159,6 +162,9 @@ func fileSeed(path string, limit int64) (SeedSource, error) {
 	_ = f.Close()
 	if err != nil {
 		return SeedSource{}, err
+	}
+	if strings.HasPrefix(string(data), Gzip) {
+		return SeedSource{}, errors.New("compressed with gzip: unpack it first")
 	}
 	return SeedSource{Name: path, Hash: seeds.HashOf(string(data)), logic: logicOf(string(data)), size: len(data), path: path}, nil
 }

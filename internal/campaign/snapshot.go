@@ -28,6 +28,8 @@ type Snapshot struct {
 	Hits     int64
 	// Seeds is the number of seeds, RejectedSeeds of those that could not be read so far.
 	Seeds, RejectedSeeds int
+	// Warnings are the targets that are of no use so far.
+	Warnings []Warning
 	// Done is set on the last snapshot.
 	Done bool
 }
@@ -40,6 +42,9 @@ func (s Snapshot) Line() string {
 	fmt.Fprintf(&b, "%s  %s mutants", clockText(s.Elapsed), thousands(s.Mutants))
 	fmt.Fprintf(&b, "  %s/s  %s calls  %s/s", rate(s.MutantsPerSecond), thousands(s.Calls), rate(s.CallsPerSecond))
 	fmt.Fprintf(&b, "  solvers %.0f%% cpu  rejected %s", 100*s.SolverShare, percent(s.RejectedShare))
+	for _, w := range s.Warnings {
+		fmt.Fprintf(&b, "  %s of no use (%s)", w.Solver, percent(float64(w.Useless)/float64(w.Runs)))
+	}
 	fmt.Fprintf(&b, "  findings %s", thousands(int64(s.Findings)))
 	if s.Hits > 0 {
 		word := "hits"

@@ -68,8 +68,11 @@ type SolverStats struct {
 	Version  string                    `json:"version"`
 	Calls    int64                     `json:"calls"`
 	Outcomes map[outcome.Outcome]int64 `json:"outcomes"`
-	// NotAsked counts mutants that its profile says it cannot read.
-	NotAsked int64 `json:"not_asked"`
+	// Reasons are the texts that decided the outcomes that are no answers.
+	Reasons map[outcome.Outcome][]Refusal `json:"reasons,omitempty"`
+	// NotAsked counts mutants that its profile says it cannot read, and NotAskedReasons why.
+	NotAsked        int64     `json:"not_asked"`
+	NotAskedReasons []Refusal `json:"not_asked_reasons,omitempty"`
 	// NotItsTurn counts mutants that were made for another solver alone.
 	NotItsTurn int64 `json:"not_its_turn,omitempty"`
 	// SeedToo counts mutants of seeds that it refuses without any mutation.
@@ -232,6 +235,12 @@ func (s *Stats) run(e event.Run) {
 		sv.Outcomes = make(map[outcome.Outcome]int64)
 	}
 	sv.Outcomes[e.Outcome]++
+	if !e.Outcome.Replies() {
+		if sv.Reasons == nil {
+			sv.Reasons = make(map[outcome.Outcome][]Refusal)
+		}
+		sv.Reasons[e.Outcome] = countRefusal(sv.Reasons[e.Outcome], plain(cmp.Or(e.Reason, "no reason")), e.Mutant)
+	}
 	at(s.Engines, e.Engine).accept(e)
 	at(s.Logics, cmp.Or(e.Logic, "none")).accept(e)
 }
@@ -241,6 +250,7 @@ func (s *Stats) skip(e event.Skip) {
 	switch e.Why {
 	case event.CannotRead:
 		sv.NotAsked++
+		sv.NotAskedReasons = countRefusal(sv.NotAskedReasons, plain(cmp.Or(e.Reason, "no reason")), e.Mutant)
 	case event.NotItsTurn:
 		sv.NotItsTurn++
 	case event.GaveUp:

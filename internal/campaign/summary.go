@@ -34,6 +34,8 @@ type Summary struct {
 	Findings []findings.Brief `json:"findings"`
 	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
+	// Warnings are the targets that are of no use.
+	Warnings []Warning `json:"warnings,omitempty"`
 	// Notes are remarks for people, such as findings that were counted only.
 	Notes []string `json:"notes,omitempty"`
 	// Skipped are the files that were no seeds.

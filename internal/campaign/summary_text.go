@@ -28,6 +28,9 @@ func (s Summary) String() string {
 	for _, n := range s.Notes {
 		fmt.Fprintf(&b, "Note: %s.\n", n)
 	}
+	for _, w := range s.Warnings {
+		fmt.Fprintf(&b, "WARNING: %s.\n", w)
+	}
 	return b.String()
 }
 
@@ -112,6 +115,7 @@ func (s Summary) solvers(b *strings.Builder) {
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
 		v.UnknownStats.write(b)
 		v.asBaseline(b)
+		v.reasons(b)
 		for _, r := range most(v.SeedReasons) {
 			fmt.Fprintf(b, "    refuses seeds of %s mutants: %s\n", thousands(r.Count), r.Reason)
 		}
@@ -128,6 +132,24 @@ func (v *SolverStats) asBaseline(b *strings.Builder) {
 	}
 	if len(parts) > 0 {
 		fmt.Fprintf(b, "    does wrong as a baseline, counted and not kept: %s\n", strings.Join(parts, ", "))
+	}
+}
+
+// reasons says why runs brought no answer, where that says more than the outcome. Crashes are findings, and what was rejected stands
+// with the engines.
+func (v *SolverStats) reasons(b *strings.Builder) {
+	for _, o := range outcome.All() {
+		if o == outcome.Crash || o == outcome.Rejected {
+			continue
+		}
+		for _, r := range most(v.Reasons[o]) {
+			if r.Reason != string(o) {
+				fmt.Fprintf(b, "    %s %s: %s (first: mutant %s)\n", thousands(r.Count), o, strings.TrimPrefix(r.Reason, string(o)+": "), r.Mutant)
+			}
+		}
+	}
+	for _, r := range most(v.NotAskedReasons) {
+		fmt.Fprintf(b, "    not asked about %s: %s\n", thousands(r.Count), r.Reason)
 	}
 }
 

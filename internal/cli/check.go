@@ -23,6 +23,7 @@ type checkOptions struct {
 	Print   bool
 	JSON    bool
 	Verbose bool
+	Strict  bool
 	Jobs    int
 }
 
@@ -34,8 +35,9 @@ func newCheck(s *Streams) *cobra.Command {
 		Long: `Read and sort-check SMT-LIB files. A folder stands for all *.smt2 below it, - for standard input.
 
 What is wrong is written to standard error as file:line:col: code: message, one line for each file that fails.
-With --json, one object for each file: {file, ok, logic, status, assertions, terms}, and for a file that fails
-error: {line, col, code, message}. With --print, the canonical script. Exit code 1 when a file fails.`,
+What any known solver reads is read: of a file that is not SMT-LIB by the letter it is said whose dialect it is written in.
+With --strict only the standard is. With --json, one object for each file: {file, ok, logic, status, assertions, terms, dialect}, and for a file that fails
+error: {line, col, code, message}. With --print, the canonical script, in the dialect of the file. Exit code 1 when a file fails.`,
 		Example: `  assay check formula.smt2
   assay check --json benchmarks/ | jq -r 'select(.ok|not).file'
   assay check --print - < formula.smt2`,
@@ -48,6 +50,7 @@ error: {line, col, code, message}. With --print, the canonical script. Exit code
 	f := cmd.Flags()
 	f.BoolVar(&opts.Print, "print", false, "write the canonical script of each file to standard output")
 	f.BoolVarP(&opts.Verbose, "verbose", "v", false, "say of each file that is fine that it is, and what was kept unread")
+	f.BoolVar(&opts.Strict, "strict", false, "read the standard alone, and nothing that only some solvers have")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files checked at the same time")
 	theoryFlag(cmd, &opts.Theory)
 	jsonFlag(cmd, &opts.JSON)
@@ -66,6 +69,7 @@ type checkResult struct {
 	Status     string      `json:"status"`
 	Assertions int         `json:"assertions"`
 	Terms      int         `json:"terms"`
+	Dialect    string      `json:"dialect,omitempty"`
 	Warnings   []string    `json:"warnings,omitempty"`
 	Error      *checkError `json:"error,omitempty"`
 	Script     string      `json:"script,omitempty"`
@@ -89,8 +93,8 @@ func asCheckError(err error) *checkError {
 }
 
 func (opts *checkOptions) run(ctx context.Context) error {
-	if opts.Jobs < 1 {
-		return usagef("--jobs %d: give 1 or more", opts.Jobs)
+	if err := checkJobs(opts.Jobs); err != nil {
+		return err
 	}
 	files, err := formulas(opts.Files)
 	if err != nil {
@@ -138,7 +142,11 @@ func (opts *checkOptions) check(ctx context.Context, file string, table *theory.
 	c := checked{result: checkResult{File: file}}
 	text, err := readText(ctx, file, opts.In)
 	if err == nil {
-		err = opts.read(text, elab.Options{File: shownName(file), Table: table, Done: ctx.Done()}, &c)
+		how := elab.Options{File: shownName(file), Table: table, Done: ctx.Done()}
+		if opts.Strict {
+			how.Dialects = theory.Standard
+		}
+		err = opts.read(text, how, &c)
 	}
 	if err != nil {
 		c.err = err
@@ -156,7 +164,7 @@ func (opts *checkOptions) read(text string, how elab.Options, c *checked) error 
 			return err
 		}
 		r.OK, r.Logic, r.Status = true, f.Logic, f.Status
-		r.Assertions, r.Terms, r.Warnings = f.Assertions, f.Terms, f.Warnings
+		r.Assertions, r.Terms, r.Warnings, r.Dialect = f.Assertions, f.Terms, f.Warnings, f.Dialects.String()
 		return nil
 	}
 	s, err := elab.Script(text, how)
@@ -165,7 +173,8 @@ func (opts *checkOptions) read(text string, how elab.Options, c *checked) error 
 	}
 	r.OK, r.Logic, r.Status = true, s.Logic(), s.Status()
 	r.Assertions, r.Terms, r.Warnings = s.Assertions(), s.Store.Len(), s.Warnings
-	var p script.Printer
+	r.Dialect = s.Dialects.String()
+	p := script.Printer{Solver: s.Dialects.Solver()}
 	c.text = p.Append(nil, s)
 	return nil
 }
@@ -209,7 +218,11 @@ func (r *checkResult) describe() string {
 	if r.Status != "" {
 		status = ", status " + r.Status
 	}
-	return fmt.Sprintf("%s%s, %s, %s", logic, status, plural(r.Assertions, "assertion"), plural(r.Terms, "term"))
+	dialect := ""
+	if r.Dialect != theory.Standard.String() {
+		dialect = ", dialect " + r.Dialect
+	}
+	return fmt.Sprintf("%s%s, %s, %s%s", logic, status, plural(r.Assertions, "assertion"), plural(r.Terms, "term"), dialect)
 }
 
 // inOrder does n pieces of work, several at the same time, and takes their results in order. Results that wait

@@ -7,13 +7,18 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/engines"
+	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/shell"
 )
 
 // Settings of the garbage collector: formulas are many small objects that live for one file or one mutant, so
@@ -127,7 +132,7 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the asked-for check · 
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		Args:              cobra.ArbitraryArgs,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE:              unknownSubcommand,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
@@ -137,9 +142,12 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the asked-for check · 
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
-		newCheck(s), newEval(s), newMutate(s), newSolve(s), newFuzz(s), newReplay(s), newReport(s), newRules(s), newSolvers(s), newVersion(s),
+		newCheck(s), newEval(s), newMutate(s), newSolve(s), newFuzz(s), newReplay(s), newReport(s), newRules(s), newSolvers(s),
+		newVersion(s), newCompletion(s), newMan(s),
 	)
 	root.AddCommand(laterCommands()...)
+	root.AddCommand(translated(s)...)
+	completeSolvers(root)
 	return root
 }
 
@@ -154,7 +162,32 @@ func unknownSubcommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
+	if !cmd.HasParent() {
+		if advice := adviceOnCommand(args); advice != "" {
+			return usagef("%q is no command: %s", args[0], advice)
+		}
+	}
 	return usagef("there is no command %q%s; %s --help has the list", args[0], didYouMean(args[0], names), cmd.CommandPath())
+}
+
+// adviceOnCommand says what to type in place of a first word that is no command but something else that Assay knows, "" otherwise.
+func adviceOnCommand(args []string) string {
+	word := args[0]
+	info, err := os.Stat(word)
+	switch {
+	case slices.ContainsFunc(engines.All(), func(d mutate.Descriptor) bool { return d.Name == word }):
+		return fmt.Sprintf("it is an engine; write assay fuzz --engine %s --solver SPEC --out DIR [SEEDS...]", word)
+	case strings.Contains(word, ";"):
+		return fmt.Sprintf("it looks like solvers; write assay fuzz %s --out DIR [SEEDS...]", shell.Quote([]string{word}))
+	case err == nil && info.IsDir():
+		return fmt.Sprintf("it is a folder; write assay fuzz --solver SPEC --out DIR %s", shell.Quote(args[:1]))
+	case err == nil:
+		return fmt.Sprintf("it is a file; write assay check %s, or assay solve --solver SPEC %[1]s", shell.Quote(args[:1]))
+	}
+	if _, err := sandbox.LookPath(word); err == nil {
+		return fmt.Sprintf("it is a program; to fuzz it, write assay fuzz --solver %s --out DIR [SEEDS...]", shell.Quote(args[:1]))
+	}
+	return ""
 }
 
 func newHelp() *cobra.Command {

@@ -18,6 +18,7 @@ type doctorOptions struct {
 	*Streams
 	Profiles profileFlags
 	JSON     bool
+	Table    bool
 }
 
 func newSolversDoctor(s *Streams) *cobra.Command {
@@ -31,7 +32,8 @@ Without SPEC, all known solvers are looked at, and those that are missing are na
 
 A check is ok; or it differs, so that Assay does not understand the solver rightly and the profile wants mending; or the solver
 lacks what is asked for, and says so in words that the profile knows. "-" is what the profile does not claim. With --json, one
-object for each solver, with the command of each check, and the script of those that differ.
+object for each solver, with the command of each check, and the script of those that differ; with --table, one line for each
+solver.
 
 Exit code 4 when a solver that was named is not usable, and without SPEC when none is.`,
 		Example: `  assay solvers doctor
@@ -41,6 +43,7 @@ Exit code 4 when a solver that was named is not usable, and without SPEC when no
 	}
 	opts.Profiles.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
+	cmd.Flags().BoolVar(&opts.Table, "table", false, "one table at the end: solvers and versions down, checks across")
 	return cmd
 }
 
@@ -60,6 +63,9 @@ type health struct {
 }
 
 func (opts *doctorOptions) run(ctx context.Context, specs []string) error {
+	if opts.JSON && opts.Table {
+		return usagef("--json and --table exclude each other: give one of them")
+	}
 	r, err := opts.Profiles.resolver()
 	if err != nil {
 		return err
@@ -74,6 +80,7 @@ func (opts *doctorOptions) run(ctx context.Context, specs []string) error {
 	}
 	defer temp.Remove()
 	usable := 0
+	var reports []conform.Report
 	for _, p := range patients {
 		h, err := opts.examine(ctx, r, p, temp.Scratch)
 		if err != nil {
@@ -82,14 +89,20 @@ func (opts *doctorOptions) run(ctx context.Context, specs []string) error {
 		if h.Usable {
 			usable++
 		}
-		if opts.JSON {
+		switch {
+		case opts.JSON:
 			err = opts.printJSON(&h)
-		} else {
+		case opts.Table && len(h.Checks) > 0:
+			reports = append(reports, h.report)
+		default:
 			err = opts.tell(&h)
 		}
 		if err != nil {
 			return errOutput
 		}
+	}
+	if len(reports) > 0 {
+		_ = opts.say("%s", conform.Table(reports))
 	}
 	if !opts.JSON {
 		if err := opts.say("%d of %s usable\n", usable, plural(len(patients), "solver")); err != nil {

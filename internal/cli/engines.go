@@ -50,6 +50,7 @@ func (f *engineFlags) bind(cmd *cobra.Command) {
 			f.settings[d.Name] = append(f.settings[d.Name], s)
 		}
 	}
+	f.complete(cmd)
 }
 
 func (s *setting) bind(cmd *cobra.Command) {

@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
@@ -142,16 +144,59 @@ var flagLine = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[-a-z]+)`)
 
 // flagError is the error for flags that do not exist or have a bad value.
 func flagError(cmd *cobra.Command, err error) error {
-	name, missing := strings.CutPrefix(err.Error(), "unknown flag: ")
-	if !missing {
-		return usagef("%w; see %s --help", err, cmd.CommandPath())
+	var (
+		missing *pflag.NotExistError
+		invalid *pflag.InvalidValueError
+		bare    *pflag.ValueRequiredError
+	)
+	switch {
+	case errors.As(err, &missing):
+		name := missing.GetSpecifiedName()
+		group := missing.GetSpecifiedShortnames() // what stands behind one dash
+		if long, _, _ := strings.Cut(group, "="); len(long) > 1 && cmd.Flags().Lookup(long) != nil {
+			return usagef("there is no flag -%s; write --%s with two dashes", long, long)
+		}
+		if advice := adviceOn(name); advice != "" {
+			return usagef("%s", advice)
+		}
+		if group != "" {
+			return usagef("there is no flag -%s; see %s --help", name, cmd.CommandPath())
+		}
+		// The usage text leaves out what is hidden, so that nobody is led there.
+		var names []string
+		for _, m := range flagLine.FindAllStringSubmatch(cmd.Flags().FlagUsages(), -1) {
+			names = append(names, m[1])
+		}
+		return usagef("there is no flag --%s%s; see %s --help", name, didYouMean("--"+name, names), cmd.CommandPath())
+	case errors.As(err, &invalid):
+		text := badValue(invalid)
+		if advice := adviceOnValue(cmd, invalid.GetFlag(), invalid.GetValue()); advice != "" {
+			text += "; " + advice
+		}
+		return usagef("%s; see %s --help", text, cmd.CommandPath())
+	case errors.As(err, &bare):
+		return usagef("--%s needs a value behind it; see %s --help", bare.GetFlag().Name, cmd.CommandPath())
 	}
-	// The usage text leaves out what is hidden, so that nobody is led there.
-	var names []string
-	for _, m := range flagLine.FindAllStringSubmatch(cmd.Flags().FlagUsages(), -1) {
-		names = append(names, m[1])
+	return usagef("%w; see %s --help", err, cmd.CommandPath())
+}
+
+// badValue says what a flag does not take.
+func badValue(e *pflag.InvalidValueError) string {
+	flag := "--" + e.GetFlag().Name
+	var number *strconv.NumError
+	switch {
+	case errors.As(e, &number) && errors.Is(number, strconv.ErrRange):
+		return fmt.Sprintf("%s: %s is out of range", flag, e.GetValue())
+	case errors.As(e, &number) && e.GetFlag().Value.Type() == "bool":
+		return fmt.Sprintf("%s: %q is neither true nor false", flag, e.GetValue())
+	case errors.As(e, &number) && strings.HasPrefix(e.GetFlag().Value.Type(), "uint"):
+		return fmt.Sprintf("%s: %q is no whole number from 0 on", flag, e.GetValue())
+	case errors.As(e, &number):
+		return fmt.Sprintf("%s: %q is no whole number", flag, e.GetValue())
+	case e.Unwrap() != nil:
+		return fmt.Sprintf("%s: %v", flag, e.Unwrap())
 	}
-	return usagef("there is no flag %s%s; see %s --help", name, didYouMean(name, names), cmd.CommandPath())
+	return fmt.Sprintf("%s does not take %q", flag, e.GetValue())
 }
 
 // minArgs asks for n arguments and says which.

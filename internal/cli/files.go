@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -36,6 +38,9 @@ func formulas(args []string) ([]string, error) {
 			continue
 		}
 		info, err := os.Stat(arg)
+		if err != nil && isSolvers(arg) {
+			return nil, usagef("%s: there is no such file; solvers stand behind --solver, as in assay solve --solver %s FILE", arg, shell.Quote([]string{arg}))
+		}
 		if err != nil {
 			return nil, missingFile(arg, err)
 		}
@@ -117,6 +122,8 @@ func readAll(path string, stdin io.Reader) (string, error) {
 		return "", fail(codeUnreadable, bareError(err))
 	case n > maxFile:
 		return "", fail(syntax.CodeTooLarge, fmt.Errorf("the file has more than %d MiB", maxFile>>20))
+	case strings.HasPrefix(b.String(), campaign.Gzip):
+		return "", fail(syntax.CodeBinary, errors.New("the file is compressed with gzip: unpack it first"))
 	}
 	return b.String(), nil
 }
@@ -149,7 +156,9 @@ func bareError(err error) error {
 func extendTable(ctx context.Context, files []string) (*theory.Table, error) {
 	table := theory.Builtin()
 	for _, file := range files {
-		if _, err := os.Stat(file); err != nil {
+		if _, err := os.Stat(file); err != nil && looksLikeLogic(file) {
+			return nil, usagef("--theory %s: there is no such file; it takes files of operators, and the logic is that of the seeds: name a folder of them", file)
+		} else if err != nil {
 			return nil, missingFile(file, err)
 		}
 		text, err := readText(ctx, file, nil)

@@ -4,8 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/query"
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 )
@@ -34,14 +33,16 @@ type fuzzOptions struct {
 	OutDir    string
 	Duration  time.Duration
 	Mutants   int64
-	Jobs      int
-	Seed      uint64
-	Chain     int
-	Solo      int
-	SelfCheck bool
-	SeedSize  size
-	Quiet     bool
-	JSON      bool
+	// Iterations is Mutants for each seed.
+	Iterations int64
+	Jobs       int
+	Seed       uint64
+	Chain      int
+	Solo       int
+	SelfCheck  bool
+	SeedSize   size
+	Quiet      bool
+	JSON       bool
 
 	positional bool // the solvers were an argument
 	options    string
@@ -61,13 +62,14 @@ func newFuzz(s *Streams) *cobra.Command {
 DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files, and folders of *.smt2; without any, the
 built-in seeds are used.
 
-It runs until --duration or --mutants is reached, or until Ctrl-C, which ends it cleanly. The same command on the
+It runs until --duration, --mutants or --iterations is reached, or until Ctrl-C, which ends it cleanly. The same command on the
 same DIR goes on where it ended. The same --seed, seeds, engines and solvers make the same mutants, byte for byte,
 whatever the number of --jobs.
 
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
-Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings.`,
+Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings; else 4 when a solver was of no use, since most of its
+runs were refused or brought nothing that can be judged.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
   assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S
@@ -85,8 +87,9 @@ Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit c
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
 	selfCheckFlag(cmd, &opts.SelfCheck)
-	f.DurationVarP(&opts.Duration, "duration", "d", 0, "end after this time, such as 90s or 8h")
+	f.VarP((*period)(&opts.Duration), "duration", "d", "end after this time, such as 90s or 8h; 0 for no end")
 	f.Int64VarP(&opts.Mutants, "mutants", "n", 0, "end after this many mutants, those of earlier runs in the same DIR included")
+	f.Int64VarP(&opts.Iterations, "iterations", "i", 0, "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
@@ -112,6 +115,12 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	seeds, skipped, err := opts.seeds()
 	if err != nil {
 		return err
+	}
+	if opts.Iterations > 0 {
+		if opts.Iterations > math.MaxInt64/int64(max(1, len(seeds))) {
+			return usagef("--iterations %d: that is too many for %s", opts.Iterations, plural(len(seeds), "seed"))
+		}
+		opts.Mutants = opts.Iterations * int64(len(seeds))
 	}
 	solvers, baselines, err := opts.solvers(ctx)
 	if err != nil {
@@ -181,22 +190,6 @@ func noLimitIsNegative(s size) int64 {
 	return int64(s)
 }
 
-// takeSolverArgument makes the first argument the solvers when none are given and it is no file: that is how
-// existing tools are called.
-func (opts *fuzzOptions) takeSolverArgument() {
-	if len(opts.Solvers.Specs) > 0 || len(opts.Seeds) == 0 {
-		return
-	}
-	// A program is no seed: it is a solver named by its path.
-	info, err := os.Stat(opts.Seeds[0])
-	program := err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && filepath.Ext(opts.Seeds[0]) != ".smt2"
-	if err == nil && !program {
-		return
-	}
-	opts.Solvers.Specs, opts.Seeds = opts.Seeds[:1], opts.Seeds[1:]
-	opts.positional = err != nil
-}
-
 // solvers finds the solvers, baselines included, and makes sure that they take their options.
 func (opts *fuzzOptions) solvers(ctx context.Context) ([]solver.Target, []oracle.Pair, error) {
 	found, err := opts.Solvers.solvers(ctx, opts.Err)
@@ -217,86 +210,30 @@ func (opts *fuzzOptions) check() error {
 	switch {
 	case opts.options != "none":
 		return notYet("--options " + opts.options)
+	case len(opts.Solvers.Specs) == 0 && slices.ContainsFunc(opts.Seeds, isSolvers):
+		i := slices.IndexFunc(opts.Seeds, isSolvers)
+		return usagef("solvers come before the seeds, or behind --solver: write --solver %s", shell.Quote(opts.Seeds[i:i+1]))
 	case len(opts.Solvers.Specs) == 0:
 		_, err := opts.Solvers.solvers(context.Background(), opts.Err)
 		return err
 	case opts.OutDir == "":
 		return usagef("--out is missing: name a folder for the findings, as in --out out")
-	case opts.Duration < 0 || opts.Mutants < 0:
-		return usagef("--duration and --mutants must not be negative; 0 is no limit")
-	case opts.Jobs < 1:
-		return usagef("--jobs %d: give 1 or more", opts.Jobs)
+	case isOracle(opts.OutDir):
+		return usagef("--out %s would make a folder called %s: -o is --out here, and yinyang's --oracle is not needed: "+
+			"Assay takes the truth of each seed from its (set-info :status ...) and from solvers. Write -o DIR, or -o ./%[1]s for that folder", opts.OutDir, opts.OutDir)
+	case opts.Duration < 0 || opts.Mutants < 0 || opts.Iterations < 0:
+		return usagef("--duration, --mutants and --iterations must not be negative; 0 is no limit")
+	case opts.Mutants > 0 && opts.Iterations > 0:
+		return usagef("--mutants is for all seeds together, --iterations for each of them: give one of the two")
 	case opts.Chain < 1:
 		return usagef("--chain %d: give 1 or more", opts.Chain)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
 	}
-	return opts.Limits.check()
-}
-
-func (opts *fuzzOptions) seeds() ([]campaign.SeedSource, []campaign.Skip, error) {
-	if len(opts.Seeds) == 0 {
-		return campaign.Builtin(), nil, nil
+	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check()); err != nil {
+		return err
 	}
-	for _, path := range opts.Seeds {
-		info, err := os.Stat(path)
-		if err != nil {
-			if _, lookErr := sandbox.LookPath(path); lookErr == nil {
-				return nil, nil, usagef("%s: there is no such seed file; solvers stand in one argument, as in \"%s;%s\"", path, opts.Solvers.Specs[0], path)
-			}
-			return nil, nil, missingFile(path, err)
-		}
-		if info.IsDir() && isWithin(opts.OutDir, path) {
-			return nil, nil, usagef("--out %s lies in the seed folder %s, into which nothing is written; name another folder", opts.OutDir, path)
-		}
-	}
-	found, skipped, err := campaign.LoadSeeds(opts.Seeds, campaign.LoadOptions{MaxBytes: int64(opts.SeedSize)})
-	if err != nil {
-		return nil, nil, usagef("%w%s", err, describeSkips(skipped))
-	}
-	return found, skipped, nil
-}
-
-func describeSkips(skipped []campaign.Skip) string {
-	var b strings.Builder
-	for _, s := range skipped[:min(len(skipped), 5)] {
-		fmt.Fprintf(&b, "\n  %s: %s", s.Path, s.Reason)
-	}
-	return b.String()
-}
-
-// isWithin reports whether path is dir or lies below it. What does not exist yet lies where its parent does.
-func isWithin(path, dir string) bool {
-	dir, err := realPath(dir)
-	if err != nil {
-		return false
-	}
-	path, err = realPath(path)
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
-}
-
-func realPath(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	rest := ""
-	for {
-		real, err := filepath.EvalSymlinks(path)
-		if err == nil {
-			return filepath.Join(real, rest), nil
-		}
-		parent := filepath.Dir(path)
-		if parent == path {
-			return "", err
-		}
-		rest = filepath.Join(filepath.Base(path), rest)
-		path = parent
-	}
+	return checkOut(opts.OutDir)
 }
 
 // finish shows the summary and gives the exit code.
@@ -310,8 +247,11 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	if err != nil {
 		return campaignError(err)
 	}
-	if sum.Found() {
+	switch {
+	case sum.Found():
 		return exit(exitFindings)
+	case len(sum.Warnings) > 0:
+		return exit(exitSolver)
 	}
 	return nil
 }
@@ -341,5 +281,6 @@ func (opts *fuzzOptions) showSummary(sum *campaign.Summary) error {
 			*campaign.Summary
 		}{"summary", sum})
 	}
-	return opts.say("%s", sum)
+	fmt.Fprint(opts.Err, sum)
+	return nil
 }

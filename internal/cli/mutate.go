@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -50,9 +51,9 @@ func newMutate(s *Streams) *cobra.Command {
 		Long: `Write mutants of a formula as DIR/0001.smt2 and so on. Each begins with a comment that says where it comes from,
 and with a (set-info :status ...) that says what is known of its satisfiability.
 
-Mutants build on each other in chains of --chain. With --solver, only operators that all these solvers have
-are used, and the n-th mutant of an engine is the one that a campaign with the same --seed, --chain and solvers makes
-of the same file. - reads the formula from standard input.
+Mutants build on each other in chains of --chain. With --solver, only operators that all these solvers have in the versions that
+are installed are used, and mutants are spelled as they read them where they agree. The n-th mutant of an engine is then the one
+that a campaign with the same --seed, --chain and solvers makes of the same file. - reads the formula from standard input.
 
 --mutant makes one mutant of a campaign again from its name, as it stands in finding.json and in summaries; FILE is its
 seed, and --seed, --chain, --solo, --solver and the engine's flags are those of the campaign. Mutants that rest on solvers'
@@ -156,6 +157,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		}
 		defer temp.Remove()
 		bench := &trial.Bench{Table: table}
+		m.dialect = commonDialect(solvers)
 		m.fuzzer = &fuzzer.Fuzzer{
 			Bench: bench, Targets: solvers, Seed: opts.Seed, Length: opts.Chain, Partners: partner,
 			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: temp.Scratch},
@@ -181,6 +183,17 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	return m.run(ctx)
 }
 
+// commonDialect returns the dialect of solvers that all have the same, "" for others.
+func commonDialect(solvers []solver.Target) string {
+	dialect := solvers[0].Profile().Dialect
+	for _, s := range solvers[1:] {
+		if s.Profile().Dialect != dialect {
+			return ""
+		}
+	}
+	return dialect
+}
+
 // again makes the mutant that --mutant names.
 func (m *mutator) again(ctx context.Context) error {
 	m.fuzzer.Solo = m.opts.Solo
@@ -194,7 +207,7 @@ func (m *mutator) again(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	if err := m.write(m.opts.name, &mutant, &script.Printer{}); err != nil {
+	if err := m.write(m.opts.name, &mutant, &script.Printer{Solver: m.dialect}); err != nil {
 		return err
 	}
 	m.opts.Count = m.written
@@ -208,6 +221,7 @@ type mutator struct {
 	fuzzer  *fuzzer.Fuzzer // nil without solvers
 	partner mutate.Partners
 	engines []mutate.Engine
+	dialect string // in which mutants are written, "" for the table's own
 	text    string
 	hash    string
 	written int
@@ -234,7 +248,7 @@ type chain struct {
 func (m *mutator) run(ctx context.Context) error {
 	var chains []*chain
 	for _, e := range m.engines {
-		chains = append(chains, &chain{engine: e, name: mutate.Name{SeedHash: m.hash, Engine: e.Name()}})
+		chains = append(chains, &chain{engine: e, name: mutate.Name{SeedHash: m.hash, Engine: e.Name()}, printer: script.Printer{Solver: m.dialect}})
 	}
 	for progress := true; progress; {
 		progress = false

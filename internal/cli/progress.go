@@ -22,10 +22,12 @@ type progress struct {
 	json  bool
 	last  time.Duration
 	shown bool // an unfinished line is on the terminal
+	// warned are the solvers that were reported to be of no use.
+	warned map[string]bool
 }
 
 func newProgress(s *Streams, quiet, json bool) *progress {
-	return &progress{s: s, quiet: quiet, json: json}
+	return &progress{s: s, quiet: quiet, json: json, warned: make(map[string]bool)}
 }
 
 // jsonProgress is a progress line for programs.
@@ -41,10 +43,13 @@ type jsonProgress struct {
 	Timeouts         int64   `json:"timeouts"`
 	Findings         int     `json:"findings"`
 	Hits             int64   `json:"hits"`
+	// Warnings are the solvers that are of no use so far.
+	Warnings []campaign.Warning `json:"warnings,omitempty"`
 }
 
 // show is called often; it decides when to write.
 func (p *progress) show(s campaign.Snapshot) {
+	p.warn(s.Warnings)
 	if s.Done {
 		return
 	}
@@ -56,7 +61,7 @@ func (p *progress) show(s campaign.Snapshot) {
 			Event: "progress", Seconds: s.Elapsed.Seconds(), Mutants: s.Mutants, Calls: s.Calls,
 			MutantsPerSecond: s.MutantsPerSecond, CallsPerSecond: s.CallsPerSecond,
 			SolverShare: s.SolverShare, RejectedShare: s.RejectedShare, Timeouts: s.Timeouts,
-			Findings: s.Findings, Hits: s.Hits,
+			Findings: s.Findings, Hits: s.Hits, Warnings: s.Warnings,
 		})
 	case p.json || p.quiet:
 	case p.s.Err.terminal:
@@ -65,6 +70,18 @@ func (p *progress) show(s campaign.Snapshot) {
 	case due:
 		p.last = s.Elapsed
 		fmt.Fprintln(p.s.Err, s.Line())
+	}
+}
+
+// warn says once of each solver that it is of no use, also where no progress is shown.
+func (p *progress) warn(warnings []campaign.Warning) {
+	for _, w := range warnings {
+		if p.warned[w.Solver] {
+			continue
+		}
+		p.warned[w.Solver] = true
+		p.end()
+		fmt.Fprintf(p.s.Err, "WARNING: %s\n", visible.Line(w.String()))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ type replayOptions struct {
 	Profiles profileFlags
 	Theory   []string
 	Solver   string
+	Classes  []string
 	Edited   bool
 	JSON     bool
 
@@ -56,6 +58,8 @@ solver is missing or damaged, is an error and never gone.`,
 	}
 	opts.Profiles.bind(cmd)
 	cmd.Flags().StringVar(&opts.Solver, "solver", "", "a solver `SPEC` to run in place of the blamed one")
+	cmd.Flags().StringSliceVar(&opts.Classes, "class", nil, "run only findings of these `CLASSES`, with commas between them, such as crash,invalid-model")
+	complete(cmd, "class", listOf(",", classNames))
 	theoryFlag(cmd, &opts.Theory)
 	cmd.Flags().BoolVar(&opts.Edited, "edited", false, "run formulas that differ from what the findings' records say, such as ones reduced by hand")
 	jsonFlag(cmd, &opts.JSON)
@@ -118,8 +122,12 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 	}
 	var all []findings.Stored
 	for _, dir := range opts.Dirs {
-		if _, err := os.Stat(dir); err != nil {
+		info, err := os.Stat(dir)
+		if err != nil {
 			return nil, missingFile(dir, err)
+		}
+		if !info.IsDir() {
+			return nil, usagef("%s is a file; give the folder of a finding, or that of a campaign", dir)
 		}
 		one, err := load(dir)
 		if err == nil {
@@ -138,12 +146,33 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		if err != nil {
 			return nil, usagef("%w", err)
 		}
+		if _, err := os.Stat(filepath.Join(dir, campaign.StateFile)); err == nil && len(several) == 0 {
+			fmt.Fprintf(opts.Err, "%s: this campaign has found nothing that could be run again\n", dir)
+			continue
+		}
 		if len(several) == 0 {
 			return nil, usagef("%s is neither a finding (it has no %s) nor a campaign's folder with findings", dir, findings.RecordFile)
 		}
 		all = append(all, several...)
 	}
-	return all, nil
+	return opts.ofClasses(all)
+}
+
+// ofClasses keeps the findings of the classes that the user asks for.
+func (opts *replayOptions) ofClasses(all []findings.Stored) ([]findings.Stored, error) {
+	if len(opts.Classes) == 0 {
+		return all, nil
+	}
+	for _, name := range opts.Classes {
+		if _, err := oracle.ParseClass(name); err != nil {
+			return nil, usagef("--class: %w%s; the classes are %s", err, didYouMean(name, classNames()), strings.Join(classNames(), ", "))
+		}
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), func(f findings.Stored) bool { return !slices.Contains(opts.Classes, string(f.Class)) })
+	if len(kept) == 0 && len(all) > 0 {
+		return nil, usagef("no finding is of class %s", strings.Join(opts.Classes, " or "))
+	}
+	return kept, nil
 }
 
 // resolve finds the recorded solvers by the recorded profiles, with another one in the place of the blamed one if the user says

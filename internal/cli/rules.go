@@ -117,6 +117,12 @@ func newRulesShow(s *Streams) *cobra.Command {
 		Short:   "Write one rule",
 		Example: "  assay rules show and-or",
 		Args:    minArgs(1, "RULE"),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveDefault // files of rules
+			}
+			return beginningWith(ruleNames(), typed), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			table, err := extendTable(cmd.Context(), extra)
 			if err != nil {
@@ -221,6 +227,7 @@ Exit code 0 when all rules may be used, 1 when one is refuted, nothing is known 
 	opts.Limits.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
 	f.StringSliceVar(&opts.Names, "rule", nil, "verify only these `RULES`")
+	complete(cmd, "rule", listOf(",", ruleNames))
 	f.IntVar(&opts.Valuations, "valuations", rules.DefaultValuations, "how many values of all parameters each rule is tried on")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "rules proved at the same time")
 	jsonFlag(cmd, &opts.JSON)

@@ -22,14 +22,6 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"assay": func() { os.Exit(cli.Main()) }})
 }
 
-// probe lets the doctor find the fake solver in good health.
-const probe = `
-[probe]
-script = "; fake: sat\n(check-sat)"
-answer = "sat"
-unsat = "; fake: unsat\n(check-sat)"
-`
-
 // TestScript runs testdata/script/*.txtar against the real program and the fake solver. In the scripts, "exits N
 // CMD..." asks for an exit code, and "interrupts FILE N CMD..." interrupts CMD once
 // FILE (a pattern) is there. The file documented.toml is the example of docs/profiles.md. The condition
@@ -44,7 +36,7 @@ func TestScript(t *testing.T) {
 			if err := os.MkdirAll(profiles, 0o755); err != nil {
 				return err
 			}
-			profile := append(bytes.Clone(solvertest.Profile), probe...)
+			profile := append(bytes.Clone(solvertest.Profile), solvertest.Probe...)
 			if err := os.WriteFile(filepath.Join(profiles, "fake.toml"), profile, 0o644); err != nil {
 				return err
 			}
@@ -271,7 +263,7 @@ func TestReaderGoesAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	profile := solvertest.WriteProfile(t, dir)
-	cmd := exec.Command(program, "fuzz", "--json", "--profile", profile, "--solver", solvertest.Binary(t)+" --do='escape-bare sat'", "--out", filepath.Join(dir, "out"))
+	cmd := exec.Command(program, "fuzz", "--json", "--profile", profile, "--solver", solvertest.Binary(t)+" --when=x2b=>unsat --do='escape-bare sat'", "--out", filepath.Join(dir, "out"))
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

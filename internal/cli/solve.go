@@ -76,11 +76,15 @@ findings: [{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved at the same time; 1 for exact times")
 	f.BoolVar(&opts.Cores, "cores", true, "ask for unsat cores and have every solver answer them; --cores=false for none")
 	jsonFlag(cmd, &opts.JSON)
+	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	return cmd
 }
 
 // defaultMemory is the memory in bytes that a solver may use unless the user says otherwise.
 const defaultMemory = 2 << 30
+
+// leastMemory is the smallest limit in bytes that can be meant: no program starts in less.
+const leastMemory = 1 << 20
 
 // limitFlags are the limits of one solver run.
 type limitFlags struct {
@@ -89,13 +93,16 @@ type limitFlags struct {
 }
 
 func (l *limitFlags) bind(cmd *cobra.Command) {
-	cmd.Flags().DurationVarP(&l.Timeout, "timeout", "t", l.Timeout, "time for one solver run")
+	cmd.Flags().VarP((*period)(&l.Timeout), "timeout", "t", "time for one solver run, such as 500ms or 10s; 8 is eight seconds")
 	cmd.Flags().Var(&l.Memory, "memory", "memory for one solver run, 0 for no limit")
 }
 
 func (l *limitFlags) check() error {
 	if l.Timeout <= 0 {
 		return usagef("--timeout %v: give a positive time, such as 10s", l.Timeout)
+	}
+	if l.Memory > 0 && l.Memory < leastMemory {
+		return usagef("--memory %d: no solver runs in so few bytes; write a unit, as in --memory 4GiB, or 0 for no limit", l.Memory)
 	}
 	return nil
 }
@@ -231,8 +238,8 @@ func (opts *solveOptions) run(ctx context.Context) error {
 
 // check returns the truth that --truth claims, 0 when it claims none.
 func (opts *solveOptions) check() (smt.Status, error) {
-	if opts.Jobs < 1 {
-		return 0, usagef("--jobs %d: give 1 or more", opts.Jobs)
+	if err := checkJobs(opts.Jobs); err != nil {
+		return 0, err
 	}
 	if err := opts.Limits.check(); err != nil {
 		return 0, err

@@ -41,6 +41,8 @@ func (p *installProgress) step(step install.Step) {
 	case p.json && !p.quiet:
 		_ = p.s.printJSON(jsonStep{"step", step}) // a failure is remembered by the stream and ends in the exit code
 	case p.json:
+	case step.Doing == "passing over":
+		fmt.Fprintf(p.s.Err, "passing over a source: %s\n", step.With)
 	case p.s.Err.terminal:
 		p.live(text, step.Folder)
 	case p.quiet:

@@ -23,6 +23,7 @@ type QuickReport struct {
 func Quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o solver.Options, limits solver.Limits) (QuickReport, error) {
 	p := target.Profile()
 	limits.Output = sandbox.DefaultMaxOutput
+	o.Models = p.Show.Model != "" // campaigns ask for models, and some options go ill with that
 	var first solver.Run
 	run := func(text string) (solver.Run, error) {
 		const name = "quick.smt2"

@@ -139,7 +139,7 @@ func (g *generator) fill(row *theory.Row, want *sorts.Sort, depth int) *term.Ter
 		if row.NeedsAs {
 			as = result
 		}
-		t, err := g.st.App(g.st.Op(row, slices.Clone(b.Idx[:row.HeadIdx]), as), args...)
+		t, err := g.st.App(g.st.Op(row, slices.Clone(row.BoundIndices(&b)), as), args...)
 		if err == nil {
 			return t
 		}
@@ -177,9 +177,8 @@ func (g *generator) bind(row *theory.Row, want *sorts.Sort, depth int) (b sorts.
 			}
 		}
 	}
-	if row.Name == "rel.join_image" {
-		b.Sorts[1] = b.Sorts[0] // cvc5 wants both sides of the pairs alike
-	}
+	row.ChooseLists(&b, g.r.IntN, func() *sorts.Sort { return g.element(0) })
+	row.ChooseIndices(&b, g.r.IntN)
 	f := randomFormat(g.r)
 	w := width(g.r) // one width for all variables, so that conditions between them can hold
 	order := make([]int, len(row.IdxVars))
@@ -208,8 +207,8 @@ func (g *generator) bind(row *theory.Row, want *sorts.Sort, depth int) (b sorts.
 			return b, false
 		}
 	}
-	for i := range row.Where {
-		if !row.Where[i].Holds(&b) {
+	for _, c := range slices.Concat(row.Where, row.Usual) {
+		if !c.Holds(&b) {
 			return b, false
 		}
 	}

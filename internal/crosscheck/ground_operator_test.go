@@ -126,6 +126,7 @@ var constructs = []*operator{
 		i := g.r.IntN(len(s.Args()))
 		return must(g.st.App(g.st.Func(term.Func{Kind: term.ProjectFunc, Indices: []int{i}}), g.argument(nil, 0, s, 1)))
 	}},
+	{name: "(_ nullable.lift f)", theory: "nullables", in: onlyCVC5, high: true, build: lifted},
 	{name: "(_ map f)", theory: "arrays", in: onlyZ3, build: mapped},
 	{name: "@, lambda", theory: "functions", in: onlyCVC5, high: true, build: func(g *generator) *term.Term {
 		s := g.st.Sorts.Func([]*sorts.Sort{g.element(1), g.element(0)}, g.element(1))
@@ -203,6 +204,16 @@ func matched(g *generator) *term.Term {
 		add(term.Case{Ctor: ctor, Vars: vars})
 	}
 	return must(g.st.Match(x, cases, bodies))
+}
+
+// lifted builds an operator on values that may be null.
+func lifted(g *generator) *term.Term {
+	row := g.st.Table.Row(rng.Pick(g.r, []string{"(and Bool Bool Bool :left-assoc)", "(not Bool Bool)", "(+ Int Int Int :left-assoc)", "(str.++ String String String :left-assoc)", "(- Int Int)", "(str.len String Int)"}))
+	args := make([]*term.Term, len(row.Args))
+	for i := range args {
+		args[i] = g.argument(nil, 0, g.st.Sorts.Make(sorts.Applied, "Nullable", nil, []*sorts.Sort{row.Args[i].Sort}), 1)
+	}
+	return must(g.st.App(g.st.Func(term.Func{Kind: term.LiftFunc, Row: row}), args...))
 }
 
 // mapped builds an operator of z3 on arrays, index by index.

@@ -36,8 +36,8 @@ func TestKills(t *testing.T) {
 	fake := solvertest.Binary(t)
 	run := func(out string, seed, mutants int) *exec.Cmd {
 		cmd := exec.Command(program, "fuzz", "--quiet", "--profile", profile, "--engine", "all", "--jobs", "1", "--chain", "7",
-			"--solver", fake+" --answer=sat --when='bv[a-z]*rem=>crash SEGV' --when='str.at=>unsat' --when='(fp.add|div)=>unknown'",
-			"--solver", fake+" --opt-b=1 --answer=sat --when='[(]xor=>crash ABRT'",
+			"--solver", fake+" --answer=sat --when=x2b=>unsat --when='bv[a-z]*rem=>crash SEGV' --when='str.at=>unsat' --when='(fp.add|div)=>unknown'",
+			"--solver", fake+" --opt-b=1 --answer=sat --when=x2b=>unsat --when='[(]xor=>crash ABRT'",
 			"--seed", strconv.Itoa(seed), "--mutants", strconv.Itoa(mutants), "--out", out)
 		cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir())
 		return cmd

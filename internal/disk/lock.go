@@ -3,39 +3,28 @@ package disk
 import (
 	"errors"
 	"os"
-	"path/filepath"
+	"syscall"
 )
 
-// ErrLocked says that another process holds a lock.
-var ErrLocked = errLocked
+var (
+	errLocked  = errors.New("locked by another process")
+	errNoLocks = errors.New("the file system has no locks")
+)
 
-// A FileLock keeps other processes out for as long as this one lives, or until Unlock. The lock ends with the process however that ends; the
-// file stays.
-type FileLock struct{ file *os.File }
-
-// TryLock locks a file, which is made if needed with the folders above it. Errors are ErrLocked and *OutputError. A file system
-// without locks keeps nobody out, and is no error.
-func TryLock(path string) (*FileLock, error) {
-	if err := MakeDir(filepath.Dir(path)); err != nil {
-		return nil, err
+// lock locks a file until it is closed or the process ends. Errors are errLocked and errNoLocks.
+func lock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return errLocked
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, &OutputError{Path: path, Err: err}
-	}
-	if err := lock(f); errors.Is(err, errLocked) {
-		_ = f.Close()
-		return nil, ErrLocked
-	}
-	// Whoever held it before may have removed the file: then others would lock a new one.
-	if own, err := f.Stat(); err == nil {
-		if there, err := os.Lstat(path); err != nil || !os.SameFile(own, there) {
-			_ = f.Close()
-			return nil, ErrLocked
-		}
-	}
-	return &FileLock{file: f}, nil
+	return errNoLocks
 }
 
-// Unlock lets others in. The first call counts.
-func (l *FileLock) Unlock() { _ = l.file.Close() }
+// ours reports whether a file belongs to this user.
+func ours(info os.FileInfo) bool {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(s.Uid) == os.Geteuid()
+}

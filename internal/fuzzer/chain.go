@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
@@ -52,9 +54,10 @@ type Chain struct {
 	place    Place
 	name     mutate.Name // of the mutant with index 0
 	script   *script.Script
-	bases    []*script.Script // what else the mutants are made of
-	able     []solver.Target  // those that can read it
-	readers  []solver.Target  // those of them that are run on it
+	bases    []*script.Script         // what else the mutants are made of
+	able     []solver.Target          // those that can read it
+	unable   map[solver.Target]string // why the others cannot
+	readers  []solver.Target          // those of them that are run on it
 	mutants  []mutate.Mutant
 	examiner *triage.Examiner
 	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
@@ -71,15 +74,21 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c := &Chain{
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
 		name:     mutate.Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal),
+		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
 	var err error
-	if c.script, err = readSeed(f.Bench.Operators(), seed); err != nil {
+	if c.script, err = readSeed(f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
 		return nil, err
 	}
 	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
-		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators", mutate.ErrNotApplicable, c.script.Logic())
+		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators%s (%s: %s)", mutate.ErrNotApplicable, c.script.Logic(), beyond(c.script),
+			f.Targets[0], c.bench.Unable(f.Targets[0], c.script))
+	}
+	for _, t := range f.Targets {
+		if !slices.Contains(c.able, t) {
+			c.unable[t] = c.bench.Unable(t, c.script)
+		}
 	}
 	c.readers = f.alone(c.name, c.able)
 	c.examiner = &triage.Examiner{
@@ -143,13 +152,25 @@ func (c *Chain) Text(i int, dialect string) []byte {
 }
 
 // readSeed reads the text anew: terms live in a store that one goroutine may use.
-func readSeed(table *theory.Table, seed seeds.Seed) (s *script.Script, err error) {
+func readSeed(table *theory.Table, languages theory.Dialects, seed seeds.Seed) (s *script.Script, err error) {
 	defer recovered(func(e error) { s, err = nil, &EngineError{Engine: "reader", Seed: seed.Name, Err: e} })
-	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table})
+	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table, Dialects: languages})
 	if err != nil {
 		return nil, &SeedError{Seed: seed.Name, Err: err}
 	}
 	return s, nil
+}
+
+// beyond names what a script needs besides operators that is not in the standard, "" for nothing.
+func beyond(s *script.Script) string {
+	var names []string
+	for _, f := range s.Needs().List() {
+		names = append(names, f.Doc())
+	}
+	if names == nil {
+		return ""
+	}
+	return ", nor " + strings.Join(names, ", ")
 }
 
 // prepare and next call an engine; a panic of it must not end a campaign that ran for days.

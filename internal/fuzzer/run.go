@@ -2,6 +2,7 @@ package fuzzer
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -93,11 +94,11 @@ func (r *mutantRun) runTargets(ctx context.Context) error {
 			if slices.Contains(r.able, t) {
 				why = event.NotItsTurn
 			}
-			r.skip(t, why, "")
+			r.skip(t, why, r.unable[t])
 			continue
 		}
 		if k := r.fuzzer.giveUp(); k > 0 && r.timeouts[t] >= k {
-			r.skip(t, event.GaveUp, "")
+			r.skip(t, event.GaveUp, fmt.Sprintf("%d time-outs in a row", r.timeouts[t]))
 			continue
 		}
 		if known := r.refusals[t]; known.state == refusesSeed {

@@ -53,7 +53,7 @@ func (a apt) versions(ctx context.Context, s solver.PackageSource) ([]string, er
 var aptUnknown = regexp.MustCompile(`Unable to locate package|Can't select|has no installation candidate|No packages found`)
 
 func (a apt) fetch(ctx context.Context, c Choice, w workshop) error {
-	a.runner = a.inWorkshop(w)
+	a.runner = a.inWorkshop(c, w)
 	if _, err := a.run(ctx, w.downloads, a.get, "download", c.Source.Package+"="+c.Packaged); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (a apt) build(ctx context.Context, c Choice, w workshop) error {
 	debs, _ := filepath.Glob(filepath.Join(w.downloads, "*.deb"))
 	lib := filepath.Join(w.tree, "lib")
 	for _, deb := range debs {
-		if _, err := a.inWorkshop(w).run(ctx, w.dir, a.deb, "-x", deb, lib); err != nil {
+		if _, err := a.inWorkshop(c, w).run(ctx, w.dir, a.deb, "-x", deb, lib); err != nil {
 			return err
 		}
 	}

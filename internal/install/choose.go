@@ -119,12 +119,32 @@ func (in *Installer) choose(ctx context.Context, name, line, temp string) (Choic
 		versions = append(versions, c.Version)
 	}
 	best := solver.Newest(versions, line)
+	if err := offline(missing); err != nil && best != line {
+		return Choice{}, err // what could not be asked may have a newer one
+	}
+	for _, err := range missing {
+		var one *Error
+		if best != "" && errors.As(err, &one) {
+			in.tell("passing over", name, one.Problem+"; "+one.Remedy)
+		}
+	}
 	for _, c := range all {
 		if c.Version == best {
 			return c, nil
 		}
 	}
 	return Choice{}, in.unavailable(name, line, versions, missing)
+}
+
+// offline returns the first error that says that somebody could not be reached.
+func offline(missing []error) error {
+	for _, err := range missing {
+		var one *Error
+		if errors.As(err, &one) && one.Offline {
+			return err
+		}
+	}
+	return nil
 }
 
 // unavailable is the error for a version that nobody has. It names the nearest that there are.

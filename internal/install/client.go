@@ -56,9 +56,9 @@ type runner struct {
 	temp   string
 }
 
-// in runs commands in a folder, and with temporary files in another.
-func (r runner) inWorkshop(w workshop) runner {
-	r.temp = w.temp()
+// inWorkshop returns a runner for one version, with temporary files in its workshop.
+func (r runner) inWorkshop(c Choice, w workshop) runner {
+	r.solver, r.temp = c.String(), w.temp()
 	return r
 }
 

@@ -28,11 +28,11 @@ type Installer struct {
 
 // A Step is something that an Installer begins to do.
 type Step struct {
-	// Doing is one of "asking", "waiting", "downloading", "unpacking", "trying" and "removing".
+	// Doing is one of "asking", "passing over", "waiting", "downloading", "unpacking", "trying" and "removing".
 	Doing string `json:"doing"`
 	// Solver is the name with the version, as far as it is known.
 	Solver string `json:"solver"`
-	// With is what does it: the package client and the package.
+	// With is what does it, the package client and the package, or why a source is passed over.
 	With string `json:"with,omitempty"`
 	// Folder is where files appear meanwhile, "" where none do.
 	Folder string `json:"-"`

@@ -37,16 +37,19 @@ if [ -e "$FAKE/offline" ]; then
 fi
 case "$1" in
 index)
-	[ -e "$FAKE/old" ] && { echo 'ERROR: unknown command "index"' >&2; exit 1; }
 	for package; do :; done
 	[ "$package" = fake-wheel ] || { echo "ERROR: No matching distribution found for $package" >&2; exit 1; }
 	echo "fake-wheel (3.1.0.0)"
-	echo "Available versions: 3.1.0.0, 3.0.0.0.post2, 3.0.0.0.post1, 2.9.1.0, 2.9.0.0, 1.0.0.0"
+	echo "Available versions: 2.9.1.0, 1.0.0.0"
 	;;
 download)
 	for requirement; do :; done
 	[ "$requirement" = fake-wheel==0a0 ] && {
-		echo "ERROR: Could not find a version that satisfies the requirement (from versions: 1.0.0.0, 2.9.1.0)" >&2
+		[ -e "$FAKE/odd" ] && { echo "ERROR: other words" >&2; exit 1; }
+		versions="1.0.0.0, 2.9.0.0, 2.9.1.0, 3.0.0.0.post1, 3.0.0.0.post2, 3.1.0.0"
+		[ -e "$FAKE/none" ] && versions=none
+		echo "ERROR: Could not find a version that satisfies the requirement fake-wheel==0a0 (from versions: $versions)" >&2
+		echo "ERROR: No matching distribution found for fake-wheel==0a0" >&2
 		exit 1
 	}
 	[ -e "$FAKE/full" ] && { echo "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device" >&2; exit 2; }
@@ -206,11 +209,11 @@ func TestInstall(t *testing.T) {
 }
 
 func TestAvailable(t *testing.T) {
-	for _, old := range []bool{false, true} {
+	for _, odd := range []bool{false, true} {
 		b := newBench(t, fakeListing)
 		want := []string{"3.1.0", "3.0.0", "2.9.1", "2.9.0"}
-		if old {
-			b.write("old", "", 0o644) // a pip without index
+		if odd {
+			b.write("odd", "", 0o644) // a pip that does not list versions in its complaint
 			want = []string{"2.9.1"}
 		}
 		all, missing, err := b.Available(t.Context(), "fake")
@@ -237,6 +240,7 @@ func TestInstallErrors(t *testing.T) {
 		{"unknown version", "4.7", "there is no such version", "nearest are 3.1.0, 3.0.0, 2.9.1, 2.9.0", nil, false},
 		{"too old", "1.0.0", "before 2.0.0, it had no program", "nearest are", nil, false},
 		{"offline", "latest", "pip cannot reach its packages", "check the network", func(b bench) { b.write("offline", "", 0o644) }, true},
+		{"no wheels", "latest", "pip has no package fake-wheel for", "another version of Python", func(b bench) { b.write("none", "", 0o644) }, false},
 		{"no pip", "latest", "python3 has no pip", "python3-pip", func(b bench) {
 			b.write("nopip", "", 0o644)
 			t.Setenv("PATH", filepath.Join(b.fake, "bin"))
@@ -270,6 +274,39 @@ func TestInstallErrors(t *testing.T) {
 				t.Errorf("left behind: %v", left)
 			}
 		})
+	}
+}
+
+// The newest version is not a matter of who can be reached: while one source cannot, only a version in full is taken from another. A source
+// whose client is not there is passed over, and that is told.
+func TestInstallFromAnotherSource(t *testing.T) {
+	second := strings.Replace(fakeListing[strings.Index(fakeListing, "[[source]]"):], `"pip"`, `"apt"`, 1)
+	b := newBench(t, fakeListing+second)
+	b.write("bin/apt-cache", "#!/bin/sh\necho 'fake-wheel | 2.0.0-1 | main Packages'\n", 0o755)
+	b.write("bin/apt-get", "#!/bin/sh\necho >a.deb\n", 0o755)
+	b.write("bin/dpkg-deb", "#!/bin/sh\nmkdir -p \"$3/bin\"\nprintf '#!/bin/sh\\necho fake 2\\n' >\"$3/bin/fake\"\nchmod 755 \"$3/bin/fake\"\n", 0o755)
+	b.write("offline", "", 0o644)
+	for _, line := range []string{"latest", "2", "2.0", "3.1.0"} {
+		var e *Error
+		if _, _, err := b.Install(t.Context(), "fake", line); !errors.As(err, &e) || !e.Offline {
+			t.Errorf("%s: error %v", line, err)
+		}
+	}
+	if m, _, err := b.Install(t.Context(), "fake", "2.0.0"); err != nil || m.Client != "apt" || m.Says != "fake 2" {
+		t.Errorf("%v, %+v", err, m)
+	}
+	b.write("nopip", "", 0o644)
+	b.write("bin/pip3", "#!/bin/sh\nexit 1\n", 0o755)
+	b.write("bin/pip", "#!/bin/sh\nexit 1\n", 0o755)
+	b.write("bin/python", "#!/bin/sh\nexit 1\n", 0o755)
+	var passed []string
+	b.Tell = func(s Step) {
+		if s.Doing == "passing over" {
+			passed = append(passed, s.With)
+		}
+	}
+	if m, _, err := b.Install(t.Context(), "fake", "latest"); err != nil || m.Version != "2.0.0" || len(passed) != 1 || !strings.Contains(passed[0], "has no pip") {
+		t.Errorf("%v, version %s, passed over %q", err, m.Version, passed)
 	}
 }
 
@@ -331,7 +368,7 @@ func TestInstallTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if downloads := strings.Count("\n"+string(calls), "\ndownload "); count != 1 || downloads != 1 {
+	if downloads := strings.Count(string(calls), "==2.9.1.0"); count != 1 || downloads != 1 {
 		t.Errorf("%d fresh, %d downloads", count, downloads)
 	}
 }

@@ -109,7 +109,7 @@ func (m maven) fetch(ctx context.Context, c Choice, w workshop) error {
 	if err := disk.Replace(project, fmt.Appendf(nil, mavenProject, group, artifact, c.Packaged)); err != nil {
 		return err
 	}
-	_, err := m.inWorkshop(w).run(ctx, w.temp(), m.mvn, "-B", "-f", project, dependencyPlugin+"copy-dependencies",
+	_, err := m.inWorkshop(c, w).run(ctx, w.temp(), m.mvn, "-B", "-f", project, dependencyPlugin+"copy-dependencies",
 		"-DincludeScope=runtime", "-DoutputDirectory="+w.downloads)
 	return err
 }

@@ -68,24 +68,29 @@ var (
 	pipFrom      = regexp.MustCompile(`from versions: ([^)\n]*)\)`)
 )
 
+// versions asks for a version that nobody has: the complaint lists those with wheels for this machine. pip index, for those pips that
+// have other words for it, lists versions that exist as source only, too.
 func (p pip) versions(ctx context.Context, s solver.PackageSource) ([]string, error) {
-	res, err := p.pip(ctx, "index", "versions", "--only-binary=:all:", s.Package)
-	if m := pipAvailable.FindSubmatch(res.Stdout); err == nil && m != nil {
-		return list(string(m[1])), nil
-	}
+	res, err := p.pip(ctx, "download", "--no-deps", "--only-binary=:all:", "--dest", p.temp, s.Package+"==0a0")
 	var e *Error
 	if err != nil && (!errors.As(err, &e) || e.Offline) {
 		return nil, err
 	}
-	// Old ones have no index; the complaint about a version that does not exist lists those that do.
-	res, err = p.pip(ctx, "download", "--no-deps", "--only-binary=:all:", "--dest", p.temp, s.Package+"==0a0")
-	if m := pipFrom.FindSubmatch(res.Stderr); m != nil {
-		return list(string(m[1])), nil
+	m := pipFrom.FindSubmatch(res.Stderr)
+	if m == nil {
+		if res, err = p.pip(ctx, "index", "versions", "--only-binary=:all:", s.Package); err == nil {
+			m = pipAvailable.FindSubmatch(res.Stdout)
+		}
 	}
 	if err != nil && (!errors.As(err, &e) || e.Offline) {
 		return nil, err
 	}
-	return nil, &Error{Solver: p.solver, Problem: "pip knows no package " + s.Package + " for this machine", Remedy: "another Python may have it"}
+	if m != nil {
+		if all := list(string(m[1])); len(all) > 0 {
+			return all, nil
+		}
+	}
+	return nil, &Error{Solver: p.solver, Problem: "pip has no package " + s.Package + " for " + p.interpreter, Remedy: "put another version of Python first on PATH"}
 }
 
 // list reads what stands between commas; "none" is pip's word for nothing.
@@ -105,7 +110,7 @@ func (p pip) pip(ctx context.Context, args ...string) (sandbox.Result, error) {
 }
 
 func (p pip) fetch(ctx context.Context, c Choice, w workshop) error {
-	p.runner = p.inWorkshop(w)
+	p.runner = p.inWorkshop(c, w)
 	for _, requirement := range append([]string{c.Source.Package + "==" + c.Packaged}, c.Source.Needs...) {
 		if _, err := p.pip(ctx, "download", "--no-deps", "--only-binary=:all:", "--dest", w.downloads, requirement); err != nil {
 			return err

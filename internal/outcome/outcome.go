@@ -29,3 +29,12 @@ func All() []Outcome {
 
 // Answers reports whether a run with this outcome said sat or unsat to some check-sat.
 func (o Outcome) Answers() bool { return o == Sat || o == Unsat || o == Several }
+
+// Replies reports whether a run with this outcome answered, if only that the solver does not know.
+func (o Outcome) Replies() bool { return o.Answers() || o == Unknown }
+
+// Useless reports whether a run with this outcome says nothing of the solver and nothing of the script: it was refused, or nothing
+// came that can be believed.
+func (o Outcome) Useless() bool {
+	return o == Rejected || o == Unsupported || o == BadOptions || o == Nothing
+}

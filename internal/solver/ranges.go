@@ -30,46 +30,11 @@ type VersionRange struct {
 }
 
 func (r *VersionRange) has(version string) bool {
-	return version != "" && (r.From == "" || compareNumbers(version, r.From) >= 0) && (r.Below == "" || compareNumbers(version, r.Below) < 0)
+	return isVersion(version) && (r.From == "" || CompareVersions(version, r.From) >= 0) && (r.Below == "" || CompareVersions(version, r.Below) < 0)
 }
 
-// compareNumbers compares the numbers that two versions begin with: 1.2 and 1.2.0-rc1 are equal.
-func compareNumbers(a, b string) int {
-	x, y := leadingNumbers(a), leadingNumbers(b)
-	for i := range max(len(x), len(y)) {
-		var m, n int
-		if i < len(x) {
-			m = x[i]
-		}
-		if i < len(y) {
-			n = y[i]
-		}
-		if c := cmp.Compare(m, n); c != 0 {
-			return c
-		}
-	}
-	return 0
-}
-
-func leadingNumbers(version string) []int {
-	var out []int
-	for part := range strings.SplitSeq(version, ".") {
-		end := strings.IndexFunc(part, func(r rune) bool { return r < '0' || r > '9' })
-		number := part
-		if end >= 0 {
-			number = part[:end]
-		}
-		n, err := strconv.Atoi(number)
-		if err != nil {
-			return out
-		}
-		out = append(out, n)
-		if end >= 0 {
-			return out
-		}
-	}
-	return out
-}
+// isVersion reports whether a text begins like a version that can be compared with others.
+func isVersion(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }
 
 // variants are the profiles that a profile is for versions in different ranges, each made once: profiles are compared by address.
 type variants struct {

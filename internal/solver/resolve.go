@@ -230,6 +230,12 @@ func (r Resolver) unknown(spec Spec) error {
 	for _, p := range r.Profiles.Profiles() {
 		names = append(names, p.Name)
 	}
+	if strings.Contains(spec.Name, ",") {
+		return &UnusableError{Solver: spec.Text, Problem: "there is no program of that name", Remedy: "several solvers stand with ; between them, as in \"z3;cvc5\""}
+	}
+	if info, err := os.Stat(spec.Name); err == nil && info.IsDir() {
+		return &UnusableError{Solver: spec.Text, Problem: "it is a folder", Remedy: "give the path of a program; seeds are arguments"}
+	}
 	return &UnusableError{Solver: spec.Text,
 		Problem: fmt.Sprintf("%q is neither a known solver nor a program on PATH", spec.Name),
 		Remedy:  "known solvers: " + strings.Join(names, ", ") + "; or give the path of a program"}

@@ -228,7 +228,7 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 		switch {
 		case r.From == "" && r.Below == "":
 			return nil, complain("versions", "every [[versions]] needs from or below")
-		case r.From != "" && leadingNumbers(r.From) == nil, r.Below != "" && leadingNumbers(r.Below) == nil:
+		case r.From != "" && !isVersion(r.From), r.Below != "" && !isVersion(r.Below):
 			return nil, complain("versions", "from and below are versions such as 1.2.0, in [[versions]] number %d", i+1)
 		case r.MaxChecks != nil && *r.MaxChecks < 0:
 			return nil, complain("versions", "max_checks must not be negative, in [[versions]] number %d", i+1)

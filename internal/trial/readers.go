@@ -27,18 +27,36 @@ func Unreadable(target solver.Target, s *script.Script) string {
 	return ""
 }
 
-// Readers returns the targets that can be expected to read a script: their profiles say so, and as far as the table knows they
-// have its operators. The table is the bench's.
+// Readers returns the targets that can be expected to read a script, see Unable.
 func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Target {
-	rows := Rows(s)
+	rows, needs := Rows(s), s.Needs().List()
 	var out []solver.Target
 	for _, t := range targets {
-		own := mutate.Dialect{Name: t.Profile().Name, Version: t.Version()}
-		if Unreadable(t, s) == "" && !lacks(append(Dialects(b.Operators(), t), own), rows) {
+		if b.unable(t, s, rows, needs) == "" {
 			out = append(out, t)
 		}
 	}
 	return out
+}
+
+// Unable says why a target cannot be expected to read a script, "" when it can: its profile says that it does, and as far as the
+// table knows it has the operators and whatever else the script needs that is not in the standard. The table is the bench's.
+func (b *Bench) Unable(target solver.Target, s *script.Script) string {
+	return b.unable(target, s, Rows(s), s.Needs().List())
+}
+
+func (b *Bench) unable(t solver.Target, s *script.Script, rows []*theory.Row, needs []theory.Feature) string {
+	if reason := Unreadable(t, s); reason != "" {
+		return reason
+	}
+	own := []mutate.Dialect{{Name: t.Profile().Name, Version: t.Version()}, {Name: t.Profile().Dialect, Version: t.Version()}}
+	if missing := lacks(append(Dialects(b.Operators(), t), own[0]), rows); missing != nil {
+		return "it does not have the operator " + missing.Name
+	}
+	if i := slices.IndexFunc(needs, func(f theory.Feature) bool { return misses(own, f) }); i >= 0 {
+		return "it does not read " + needs[i].Doc()
+	}
+	return ""
 }
 
 // Dialects returns what engines are told of the solvers that a script is for, each dialect and version once.
@@ -65,12 +83,41 @@ func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 	return []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
 }
 
-// lacks reports whether the table says that the solver of the dialects has not all the rows. Of a solver that the table does
-// not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
-func lacks(dialects []mutate.Dialect, rows []*theory.Row) bool {
-	return slices.ContainsFunc(rows, func(r *theory.Row) bool {
+// lacks returns the first row of which the table says that the solver of the dialects has it not, nil for none. Of a solver that the
+// table does not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
+func lacks(dialects []mutate.Dialect, rows []*theory.Row) *theory.Row {
+	i := slices.IndexFunc(rows, func(r *theory.Row) bool {
 		return r.In != nil && !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return r.AvailableIn(d.Name, d.Version) })
 	})
+	if i < 0 {
+		return nil
+	}
+	return rows[i]
+}
+
+// misses reports whether a solver of these names does not read a feature.
+func misses(dialects []mutate.Dialect, f theory.Feature) bool {
+	return !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return f.AvailableIn(d.Name, d.Version) })
+}
+
+// Languages returns the input languages of targets and the standard's: those of which the scripts of a campaign may make use.
+// Of a solver that is not known, it may be any.
+func Languages(table *theory.Table, targets ...solver.Target) theory.Dialects {
+	all := theory.Standard
+	for _, t := range targets {
+		for _, name := range []string{t.Profile().Dialect, t.Profile().Name} {
+			if d, ok := theory.DialectOf(name); ok {
+				all |= d
+			}
+		}
+		if _, known := theory.DialectOf(t.Profile().Name); !known {
+			for _, d := range Dialects(table, t) {
+				stand, _ := theory.DialectOf(d.Name)
+				all |= stand
+			}
+		}
+	}
+	return all
 }
 
 // Rows returns the operators of a script, each once, in the order of their first occurrence.

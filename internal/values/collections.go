@@ -31,6 +31,8 @@ func (g *Generator) collection(r *rng.Rand, s *sorts.Sort, b budget) *term.Term 
 		})
 	case name == "Tuple":
 		return g.tuple(r, s, b)
+	case name == "Nullable":
+		return g.nullable(r, s, b)
 	}
 	return nil
 }
@@ -53,6 +55,19 @@ func (g *Generator) joined(r *rng.Rand, s *sorts.Sort, b budget, empty, join str
 		out = e
 	}
 	return out
+}
+
+// nullable returns null, or twice as often a value that holds one.
+func (g *Generator) nullable(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
+	null := g.op("nullable.null", nil, s)
+	in := b.inside(1)
+	if b.depth >= g.opts.MaxDepth || g.smallest(s.Args()[0]) > in.values || r.IntN(3) == 0 {
+		return null
+	}
+	if e := g.value(r, s.Args()[0], in); e != nil {
+		return g.op("nullable.some", nil, nil, e)
+	}
+	return null
 }
 
 func (g *Generator) tuple(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {

@@ -87,13 +87,17 @@ func magnitude(r *rng.Rand) *big.Int {
 
 // fieldElement returns zero, one, the last element or any other one.
 func (g *Generator) fieldElement(r *rng.Rand, s *sorts.Sort) *term.Term {
-	p := s.Indices()[0]
-	n := r.IntN(p)
+	order := s.Order()
+	p := 1 << 62
+	if order.IsInt64() {
+		p = int(order.Int64())
+	}
+	n := big.NewInt(int64(r.IntN(p)))
 	switch r.IntN(4) {
 	case 0:
-		n = r.IntN(min(p, 2))
+		n.SetInt64(int64(r.IntN(min(p, 2))))
 	case 1:
-		n = p - 1
+		n.Sub(order, big.NewInt(1))
 	}
-	return g.store.Lit(syntax.Symbol, fmt.Sprintf("(as ff%d (_ FiniteField %d))", n, p), s)
+	return g.store.Lit(syntax.Symbol, fmt.Sprintf("(as ff%d (_ FiniteField %d))", n, order), s)
 }

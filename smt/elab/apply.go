@@ -2,7 +2,7 @@ package elab
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -23,12 +23,14 @@ func (e *elaborator) atom(n syntax.ID) *syntax.Error {
 		if text = strings.TrimLeft(text, "0"); text == "" {
 			text = "0"
 		}
-		if e.logic.RealLiterals() {
-			e.push(e.store.Lit(syntax.Decimal, text+".0", sorts.Real))
-		} else {
-			e.push(e.store.Lit(syntax.Numeral, text, sorts.Int))
-		}
+		e.push(e.numeralLit(text))
 	case syntax.Decimal:
+		if strings.HasSuffix(text, ".") {
+			if !e.may(theory.TrailingPoint) {
+				return t.Errorf(n, syntax.CodeLexical, "%q is neither a number nor a symbol: a symbol cannot begin with a digit", syntax.Clip(text, 40))
+			}
+			text += "0"
+		}
 		if text = strings.TrimLeft(text, "0"); text[0] == '.' {
 			text = "0" + text
 		}
@@ -43,11 +45,10 @@ func (e *elaborator) atom(n syntax.ID) *syntax.Error {
 		e.push(e.store.Lit(syntax.String, text, sorts.String))
 	case syntax.Field:
 		_, mod, _ := strings.Cut(text, "m")
-		p, err := strconv.Atoi(mod)
-		if err != nil || p < 2 {
-			return t.Errorf(n, syntax.CodeTooLarge, "finite-field modulus %s is not between 2 and 2^63", syntax.Clip(mod, 40))
+		if !isOrder(mod) {
+			return t.Errorf(n, syntax.CodeTooLarge, "%s is not the order of a field: it has 1 to %d digits and is at least 2", syntax.Clip(mod, 40), maxOrder)
 		}
-		e.push(e.store.Lit(syntax.Field, text, e.store.Sorts.Make(sorts.Field, "FiniteField", []int{p}, nil)))
+		e.push(e.store.Lit(syntax.Field, text, e.store.Sorts.Field(mod)))
 	default:
 		return t.Errorf(n, syntax.CodeMalformed, "expected a term, found %s", syntax.Clip(text, 40))
 	}
@@ -67,6 +68,17 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 				e.push(v)
 				return nil
 			}
+			if v := e.abstract(h.name); v != nil {
+				e.push(v)
+				return nil
+			}
+			if v := e.signed(h.name); v != nil {
+				e.push(v)
+				return nil
+			}
+			if e.builtin(n, h.name) {
+				return e.constant(n, h)
+			}
 			return e.unknown(n, h.name)
 		}
 		if k := len(en.locals); k > 0 {
@@ -76,7 +88,12 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 			e.push(en.locals[k-1])
 			return nil
 		}
-		if d := en.decl; d != nil {
+		if en.ambiguous() {
+			err := e.tree.Errorf(n, syntax.CodeSort, "%s is declared with several sorts", syntax.Clip(h.name, 60))
+			err.Hint = "write (as " + syntax.Clip(h.name, 60) + " SORT)"
+			return err
+		}
+		if d := e.choose(en, nil, nil); d != nil {
 			if d.Kind == term.Label {
 				if d.Body == nil {
 					return e.tree.Errorf(n, syntax.CodeUnknown, "label %s is used inside its own term", syntax.Clip(d.Text, 60))
@@ -102,6 +119,16 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 	return nil
 }
 
+// abstract reads the name that cvc5 gives to an element of a declared sort S, @S_0, in a question about the model, which alone
+// can hold it; nil when the name is none.
+func (e *elaborator) abstract(name string) *term.Term {
+	sort, number, ok := cutLast(strings.TrimPrefix(name, "@"), '_')
+	if s := e.sortEnv[sort]; e.asks && ok && name[0] == '@' && isDigits(number) && s != nil && s.arity == 0 && s.body == nil && s.data == nil && e.may(theory.AbstractValue) {
+		return e.store.Lit(syntax.Symbol, syntax.SymbolText(name), e.store.Sorts.Make(sorts.User, sort, nil, nil))
+	}
+	return nil
+}
+
 func (e *elaborator) unknown(n syntax.ID, name string) *syntax.Error {
 	err := e.tree.Errorf(n, syntax.CodeUnknown, "unknown symbol %s", syntax.Clip(name, 60))
 	if name == "" {
@@ -113,12 +140,51 @@ func (e *elaborator) unknown(n syntax.ID, name string) *syntax.Error {
 
 // applyValue applies a term of function sort: the first value is the function.
 func (e *elaborator) applyValue(n syntax.ID, args []*term.Term) (*term.Term, *syntax.Error) {
+	if isArray(args[0].Sort()) && e.session == nil {
+		return e.applyArray(n, args[0], args[1:])
+	}
 	if f := args[0].Func(); f != nil && f.Kind == term.ValueFunc && len(f.Decl.Params) == len(args)-1 {
 		r, err := e.store.App(e.store.User(f.Decl, nil), args[1:]...) // (@ f x) is (f x)
 		return r, e.wrap(n, err)
 	}
-	r, err := e.store.App(e.store.Func(term.Func{Kind: term.ApplyFunc}), args...)
-	return r, e.wrap(n, err)
+	return e.applyTo(n, args[0], args[1:])
+}
+
+// applyTo applies a function to arguments, and what comes of it to those that are left.
+func (e *elaborator) applyTo(n syntax.ID, f *term.Term, args []*term.Term) (*term.Term, *syntax.Error) {
+	apply := e.store.Func(term.Func{Kind: term.ApplyFunc})
+	for {
+		if isArray(f.Sort()) && e.session == nil && len(args) > 0 {
+			return e.applyArray(n, f, args)
+		}
+		k := len(args)
+		if f.Sort().Kind() == sorts.Func {
+			params := f.Sort().Args()
+			if k = min(k, len(params)-1); e.session == nil {
+				e.convertAll(args[:k], params)
+			}
+		}
+		r, err := e.store.App(apply, append([]*term.Term{f}, args[:k]...)...)
+		if err != nil || k == len(args) {
+			return r, e.wrap(n, err)
+		}
+		f, args = r, args[k:]
+	}
+}
+
+// applyArray reads an array that is applied like a function.
+func (e *elaborator) applyArray(n syntax.ID, a *term.Term, args []*term.Term) (*term.Term, *syntax.Error) {
+	k := min(len(args), len(a.Sort().Args())-1)
+	all := append([]*term.Term{a}, args[:k]...)
+	if !e.may(theory.AppliedArray) {
+		_, err := e.store.App(e.store.Func(term.Func{Kind: term.ApplyFunc}), all...)
+		return nil, e.wrap(n, err)
+	}
+	r, err := e.applyRows(n, head{at: n, name: "select"}, e.opts.Table.Lookup("select"), all)
+	if err != nil || k == len(args) {
+		return r, err
+	}
+	return e.applyTo(n, r, args[k:])
 }
 
 // apply applies the symbol h to args.
@@ -128,7 +194,13 @@ func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, 
 	}
 	en := e.lookup(h.name)
 	if en != nil && en.decl != nil && len(h.idx) == 0 {
-		return e.applyUser(n, h, en.decl, args)
+		r, err := e.applyUser(n, h, e.choose(en, h.as, args), args)
+		if err != nil && en.rows != nil {
+			if other := e.operatorInstead(n, h, en, args); other != nil {
+				return other, nil
+			}
+		}
+		return r, err
 	}
 	if en == nil || en.rows == nil {
 		if r, ok, err := e.applyLegacy(n, h, args); ok || err != nil {
@@ -136,6 +208,12 @@ func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, 
 		}
 		if v := e.session.valueOf(h); v != nil && len(args) == 0 {
 			return v, nil
+		}
+		if r, err := e.alias(n, h, args); r != nil || err != nil {
+			return r, err
+		}
+		if e.builtin(n, h.name) {
+			return e.apply(n, h, args)
 		}
 		return nil, e.unknown(h.at, h.name)
 	}
@@ -147,22 +225,25 @@ func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, 
 func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
 	r, qualify, err := e.store.Overload(rows, h.idx, h.as, args)
 	if r != nil || err != nil {
-		return r, e.wrap(n, err)
+		return e.chosen(n, r, err)
 	}
 	if qualify != nil {
+		if r := e.emptyOfBool(h, args); r != nil {
+			return r, nil
+		}
 		err := e.tree.Errorf(n, syntax.CodeSort, "the sort of %s does not follow from its arguments", qualify.Name)
 		err.Hint = "write (as " + qualify.Name + " SORT)"
 		return nil, err
 	}
 	if conv, ok := e.mixed(args); ok {
 		if r, _, err := e.store.Overload(rows, h.idx, h.as, conv); r != nil || err != nil {
-			return r, e.wrap(n, err)
+			return e.chosen(n, r, err)
 		}
 	}
 	for _, row := range rows {
 		if conv, ok := e.fitReals(row, args); ok {
 			if r, _, err := e.store.Overload([]*theory.Row{row}, h.idx, h.as, conv); r != nil || err != nil {
-				return r, e.wrap(n, err)
+				return e.chosen(n, r, err)
 			}
 		}
 	}
@@ -172,12 +253,69 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 	if len(args) == 1 && h.as == nil && (h.name == "and" || h.name == "or") {
 		return args[0], nil // (and x): z3 and yices take it
 	}
+	if name, ok := e.overStrings(h, args); ok {
+		if r, _, err := e.store.Overload(e.opts.Table.Lookup(name), nil, nil, args); r != nil || err != nil {
+			return r, e.wrap(n, err)
+		}
+	}
 	if conv, ok := e.session.coerced(h, args); ok {
 		if r, _, err := e.store.Overload(rows, h.idx, h.as, conv); r != nil || err != nil {
 			return r, e.wrap(n, err)
 		}
 	}
+	if e.session == nil {
+		if r, err := e.lenient(n, h, rows, args); r != nil || err != nil {
+			return r, err
+		}
+	}
 	return nil, e.mismatch(n, h, rows, args)
+}
+
+// emptyOfBool reads seq.empty, set.empty and bag.empty without a sort as cvc5 does in scripts: their elements are Bools. nil
+// when h is none of these.
+func (e *elaborator) emptyOfBool(h head, args []*term.Term) *term.Term {
+	of := map[string]string{"seq.empty": "Seq", "set.empty": "Set", "bag.empty": "Bag"}[h.name]
+	if of == "" || e.session != nil || h.as != nil || len(args) > 0 || !e.may(theory.UntypedEmpty) {
+		return nil
+	}
+	s := e.store.Sorts.Make(sorts.Applied, of, nil, []*sorts.Sort{sorts.Bool})
+	r, _, err := e.store.Overload(e.opts.Table.Lookup(h.name), nil, s, nil)
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+// overStrings returns the operator on strings that an operator on sequences is when it is applied to some: z3 and cvc5 read
+// (seq.len "a").
+func (e *elaborator) overStrings(h head, args []*term.Term) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(h.name, "seq.")
+	if !ok || !h.plain() || len(args) == 0 || args[0].Sort() != sorts.String || !e.may(theory.SequenceString) {
+		return "", false
+	}
+	if rest == "extract" {
+		rest = "substr"
+	}
+	return "str." + rest, true
+}
+
+// lenient reads what fits no signature and what some solvers read all the same, nil when none does.
+func (e *elaborator) lenient(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
+	if r, err := e.fit(n, h, rows, args); r != nil || err != nil {
+		return r, err
+	}
+	if r := e.single(h, rows, args); r != nil {
+		return r, nil
+	}
+	return e.alias(n, h, args)
+}
+
+// chosen notes the operator of an application.
+func (e *elaborator) chosen(n syntax.ID, r *term.Term, err error) (*term.Term, *syntax.Error) {
+	if err != nil {
+		return nil, e.wrap(n, err)
+	}
+	return r, e.operator(n, r.Func().Row)
 }
 
 // concat nests a concatenation of more than two bit-vectors to the left, as z3 and yices read it.
@@ -258,7 +396,7 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 	if d.Kind == term.Label {
 		return nil, e.tree.Errorf(n, syntax.CodeSort, "label %s takes no arguments", syntax.Clip(d.Text, 60))
 	}
-	if len(args) != len(d.Params) && !d.Poly && (d.Result.Kind() == sorts.Func || len(args) < len(d.Params)) && len(args) > 0 {
+	if curries(d, args) {
 		return e.applyCurried(n, d, args)
 	}
 	as := h.as
@@ -267,11 +405,7 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 			return nil, e.tree.Errorf(n, syntax.CodeSort, "%s has sort %s, not %s", syntax.Clip(d.Text, 60), d.Result, as)
 		}
 		as = nil
-		for i, a := range args {
-			if i < len(d.Params) && a.Sort() == sorts.Int && d.Params[i] == sorts.Real {
-				args[i] = e.toReal(a)
-			}
-		}
+		e.convertAll(args, d.Params)
 	} else if as != nil {
 		// Constructors are qualified with their result; z3 accepts functions that way too.
 		by := map[string]*sorts.Sort{}
@@ -279,7 +413,9 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 			as = nil
 		}
 	} else {
-		as = e.qualification(d, args)
+		if as = e.qualification(d, args); as == nil && d.Kind == term.Constructor && e.session == nil {
+			as = e.onlyInstance(d, args)
+		}
 	}
 	r, err := e.store.App(e.store.User(d, as), args...)
 	if err == nil && r.Sort().HasParam() && d.Kind == term.Constructor && !d.Data.Sort.HasParam() {
@@ -291,6 +427,30 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 		return nil, serr
 	}
 	return r, e.wrap(n, err)
+}
+
+// curries reports whether d is applied to fewer arguments than it has, or what it returns to more.
+func curries(d *term.Decl, args []*term.Term) bool {
+	if len(args) == 0 || len(args) == len(d.Params) || d.Poly {
+		return false
+	}
+	return d.Result.Kind() == sorts.Func || len(args) < len(d.Params) || len(d.Params) == 0 && isArray(d.Result)
+}
+
+// convertAll converts arguments in place to the sorts that are wanted, as far as that is done.
+func (e *elaborator) convertAll(args []*term.Term, want []*sorts.Sort) {
+	for i, a := range args {
+		if i >= len(want) || a.Sort() == want[i] {
+			continue
+		}
+		if a.Sort() == sorts.Int && want[i] == sorts.Real {
+			args[i] = e.toReal(a)
+		} else if e.session == nil {
+			if c := e.convert(a, want[i]); c != nil {
+				args[i] = c
+			}
+		}
+	}
 }
 
 // determined reports whether the arguments fix all sort parameters of d's result.
@@ -318,7 +478,6 @@ func (e *elaborator) determined(d *term.Decl, args []*term.Term, by map[string]*
 // applyCurried applies a function to fewer arguments than it has, or a function-valued result to more
 // (higher-order logics of SMT-LIB 2.7).
 func (e *elaborator) applyCurried(n syntax.ID, d *term.Decl, args []*term.Term) (*term.Term, *syntax.Error) {
-	apply := e.store.Func(term.Func{Kind: term.ApplyFunc})
 	var f *term.Term
 	var err error
 	k := len(d.Params)
@@ -332,10 +491,10 @@ func (e *elaborator) applyCurried(n syntax.ID, d *term.Decl, args []*term.Term) 
 	} else {
 		f, err = e.store.App(e.store.User(d, nil), args[:k]...)
 	}
-	if err == nil {
-		f, err = e.store.App(apply, append([]*term.Term{f}, args[k:]...)...)
+	if err != nil {
+		return nil, e.wrap(n, err)
 	}
-	return f, e.wrap(n, err)
+	return e.applyTo(n, f, args[k:])
 }
 
 // oddOne returns the first argument that does not fit the only row for so many arguments, -1 when there is
@@ -373,8 +532,13 @@ func (e *elaborator) mismatch(n syntax.ID, h head, rows []*theory.Row, args []*t
 		found = append(found, syntax.Clip(a.Sort().String(), 80))
 	}
 	var sigs []string
-	for i, r := range rows {
-		if i == 4 {
+	standard := func(r *theory.Row) bool { return r.Dialects()&theory.Standard != 0 }
+	some := slices.ContainsFunc(rows, standard)
+	for _, r := range rows {
+		if some && !standard(r) && r.Theory == "arrays" {
+			continue // z3's arrays of several indices, under the same names
+		}
+		if len(sigs) == 4 {
 			sigs = append(sigs, "...")
 			break
 		}

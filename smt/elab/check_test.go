@@ -39,6 +39,7 @@ func TestCheckSaysWhatScriptSays(t *testing.T) {
 		facts := elab.Facts{
 			Logic: s.Logic(), Status: s.Status(), Commands: len(s.Commands), Assertions: s.Assertions(), Checks: s.Checks(),
 			Terms: s.Store.Len(), Warnings: s.Warnings,
+			Dialects: s.Dialects, Features: s.Features,
 		}
 		if d := cmp.Diff(facts, got); d != "" {
 			t.Errorf("%.300s\n(-Script +Check):\n%s", src, d)

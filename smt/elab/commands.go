@@ -55,6 +55,7 @@ func init() {
 		"declare-sort":           readDeclareSort,
 		"define-sort":            readDefineSort,
 		"declare-sort-parameter": readSortParameter,
+		"declare-type-var":       readSortParameter,
 		"declare-fun":            readDeclareFun,
 		"declare-const":          readDeclareConst,
 		"define-fun":             readDefineFun,
@@ -161,7 +162,9 @@ func readKeyed(e *elaborator, kids []syntax.ID, c *script.Command, form string) 
 	if len(kids) < 2 || len(kids) > 3 || t.Kind(kids[1]) != syntax.Keyword {
 		return t.Errorf(kids[0], syntax.CodeMalformed, "the form is %s", form)
 	}
-	c.Name = t.Text(kids[1])
+	if c.Name = t.Text(kids[1]); c.Name == ":" && !e.may(theory.OddAttribute) {
+		return e.bareColon(kids[1])
+	}
 	if len(kids) == 3 {
 		c.Text = string(t.Append(nil, kids[2]))
 	}
@@ -225,7 +228,9 @@ func readTerms(kind script.Kind) reader {
 			if kind == script.CheckSatAssuming {
 				read = e.formula
 			}
+			e.asks = kind == script.GetValue
 			f, err := read(k)
+			e.asks = false
 			if err != nil {
 				return err
 			}
@@ -288,7 +293,10 @@ func readReset(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error
 	for _, en := range e.env {
 		if en.decl != nil {
 			en.decl.To = e.count
-			en.decl = nil
+			for _, d := range en.over {
+				d.To = e.count
+			}
+			en.decl, en.over = nil, nil
 		}
 	}
 	clear(e.sortEnv)

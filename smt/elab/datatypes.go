@@ -7,6 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // dataSpec is a datatype whose constructors are still to be read.
@@ -15,18 +16,25 @@ type dataSpec struct {
 	data  *term.Datatype
 	ctors []syntax.ID
 	// params are the sort parameters' names and where they stand: 0 for none.
-	params syntax.ID
-	places []syntax.ID // where each constructor and, after it, its selectors are named
+	params  syntax.ID
+	subterm string      // the name of the predicate of :subterm, "" for none
+	places  []syntax.ID // where each constructor and, after it, its selectors are named
 }
 
 func readDatatype(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
 	t := &e.tree
-	if len(kids) != 3 || t.Kind(kids[2]) != syntax.List || t.Len(kids[2]) == 0 {
+	subterm := len(kids) == 5 && t.Kind(kids[3]) == syntax.Keyword && t.Text(kids[3]) == ":subterm" && e.may(theory.Subterms)
+	if !subterm && len(kids) != 3 || t.Kind(kids[2]) != syntax.List || t.Len(kids[2]) == 0 {
 		return t.Errorf(kids[0], syntax.CodeMalformed, "the form is (declare-datatype NAME ((constructor (selector SORT) ...) ...))")
 	}
 	spec, err := e.dataSpec(kids[1], kids[2], -1)
 	if err != nil {
 		return err
+	}
+	if subterm {
+		if spec.subterm, err = e.name(kids[4], "the subterm predicate"); err != nil {
+			return err
+		}
 	}
 	return e.declareData(c, []dataSpec{spec}, t.Is(kids[0], "declare-codatatype"))
 }
@@ -150,6 +158,14 @@ func (e *elaborator) declareData(c *script.Command, specs []dataSpec, co bool) *
 					return err
 				}
 				places = places[1:]
+			}
+		}
+		if name := specs[i].subterm; name != "" {
+			s := specs[i].data.Sort
+			d := term.NewDecl(term.Subterm, name, []*sorts.Sort{s, s}, sorts.Bool)
+			d.Data, specs[i].data.Subterm = specs[i].data, d
+			if err := e.declare(specs[i].at, d); err != nil {
+				return err
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 func readDeclareSort(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
@@ -46,6 +47,7 @@ func readDefineSort(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.
 		return err
 	}
 	def := &sortEntry{}
+	before := e.used
 	var params []string
 	if kids[2] != 0 {
 		if params, def.params, err = e.openParams(kids[2]); err != nil {
@@ -56,10 +58,37 @@ func readDefineSort(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.
 	def.body, err = e.sort(kids[3])
 	e.closeParams(params)
 	if err != nil {
-		return err
+		if !e.lateSort(kids[3]) {
+			return err
+		}
+		def.bad = err
 	}
-	c.Kind, c.Name, c.Text = script.DefineSort, name, e.canonical()
+	switch {
+	case def.bad != nil: // nothing can use it: it is not kept
+	case e.used > before:
+		text := "(define-sort " + syntax.SymbolText(name) + " ("
+		for i, p := range def.params {
+			if i > 0 {
+				text += " "
+			}
+			text += p.String()
+		}
+		c.Kind, c.Name, c.Text = script.DefineSort, name, text+") "+def.body.String()+")"
+	default:
+		c.Kind, c.Name, c.Text = script.DefineSort, name, e.canonical()
+	}
 	return e.declareSort(kids[1], name, def)
+}
+
+// lateSort reports whether n is a sort of a theory without its indices in a language that complains about that
+// only where the sort is used.
+func (e *elaborator) lateSort(n syntax.ID) bool {
+	if e.tree.Kind(n) == syntax.List && e.tree.Len(n) == 1 {
+		n = e.tree.First(n)
+	}
+	name, ok := e.tree.Name(n)
+	s := e.opts.Table.Sort(name)
+	return ok && s != nil && len(s.Indices) > 0 && e.may(theory.LateSort)
 }
 
 // openParams brings the sort parameters in the list n into scope, hiding sorts of the same name.
@@ -93,6 +122,9 @@ func (e *elaborator) closeParams(names []string) {
 func readSortParameter(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
 	if err := e.want(kids, 1, "(declare-sort-parameter NAME)"); err != nil {
 		return err
+	}
+	if e.tree.Is(kids[0], "declare-type-var") && !e.may(theory.TypeVariable) {
+		return readOther(e, kids, c)
 	}
 	name, err := e.name(kids[1], "a sort parameter")
 	if err != nil {
@@ -180,6 +212,11 @@ func (e *elaborator) define(d *term.Decl, body syntax.ID) *syntax.Error {
 	e.unbindVars(d.Vars)
 	if b.Sort() == sorts.Int && d.Result == sorts.Real {
 		b = e.toReal(b)
+	}
+	if b.Sort() != d.Result && d.Result.Size() > 1 && e.session == nil {
+		if c := e.convert(b, d.Result); c != nil {
+			b = c
+		}
 	}
 	if b.Sort() != d.Result {
 		return e.tree.Errorf(body, syntax.CodeSort, "the body of %s has sort %s, not %s", syntax.Clip(d.Text, 60), b.Sort(), d.Result)

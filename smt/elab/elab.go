@@ -1,9 +1,10 @@
 // Package elab turns SMT-LIB text into scripts over well-sorted terms. It runs no process and does
 // not decide satisfiability.
 //
-// It follows SMT-LIB 2.6 and, where seeds in the wild need it, the liberties that solvers take; every
-// liberty is normalised away, so that what is printed is well-sorted by the letter: Ints that stand for
-// Reals get to_real (or a decimal point), old spellings their standard name. All work is done with
+// It follows SMT-LIB 2.6 and the dialects of solvers, as far as Options allow. What they say in other words is normalised
+// away, so that what is printed is well-sorted by the letter: Ints that stand for Reals get to_real (or a decimal point), old
+// spellings their standard name, names that are declared twice a name each. What the standard has no words for stays as the
+// solver writes it; docs/spec/dialects.md lists both. All work is done with
 // explicit stacks: nesting depth is bounded by memory only.
 package elab
 
@@ -25,6 +26,9 @@ type Options struct {
 	File     string        // names the text in errors
 	Table    *theory.Table // nil: theory.Builtin()
 	MaxTerms int           // most distinct terms, 0: DefaultMaxTerms
+	// Dialects are the languages of which the text may make use, 0 for all that are known. Standard alone refuses whatever
+	// SMT-LIB does not have.
+	Dialects theory.Dialects
 	// Done stops the reading when it is closed; the error is then ErrStopped. nil never does.
 	Done <-chan struct{}
 }
@@ -54,6 +58,8 @@ type Facts struct {
 	Checks     int // commands that ask for an answer
 	Terms      int // terms made; equal ones count once, but for scripts of more than windowTerms
 	Warnings   []string
+	Dialects   theory.Dialects // the languages that have all of the script; see [script.Script]
+	Features   theory.Features // what it holds that is not in the standard, but for operators
 }
 
 // windowTerms is the number of terms after which Check lets go of those that no declaration holds.
@@ -66,6 +72,7 @@ func Check(src string, opts Options) (Facts, error) {
 	e.discard = true
 	err := e.script(src)
 	e.facts.Warnings, e.facts.Terms = e.out.Warnings, e.store.Len()
+	e.facts.Dialects, e.facts.Features = e.out.Dialects, e.out.Features
 	return e.facts, err
 }
 
@@ -105,6 +112,9 @@ func (e *elaborator) script(src string) error {
 	r := syntax.NewReader(src)
 	for {
 		more, err := r.Next(&e.tree)
+		if raw := r.Raw(); err == nil && raw != nil && !e.out.Features.Has(theory.RawBytes) && !e.may(theory.RawBytes) {
+			err = raw
+		}
 		if err == nil && more {
 			err = e.command()
 		}
@@ -142,6 +152,9 @@ func (opts Options) defaults() Options {
 	if opts.MaxTerms == 0 {
 		opts.MaxTerms = DefaultMaxTerms
 	}
+	if opts.Dialects == 0 {
+		opts.Dialects = theory.AllDialects
+	}
 	return opts
 }
 
@@ -152,19 +165,23 @@ type elaborator struct {
 	out   *script.Script
 	logic theory.Logic
 
-	env     map[string]*entry
-	sortEnv map[string]*sortEntry
-	trail   []undo
-	levels  []int // trail length at each push
-	global  bool  // :global-declarations
-	exited  bool
-	count   int // commands read so far
-	discard bool
-	facts   Facts
-	closed  int         // compound terms read so far
-	window  int         // terms made when Check last let go of them
-	session *Session    // nil: a script is being read
-	place   *sorts.Sort // of the term that is read next, nil when nothing tells; only in sessions
+	env       map[string]*entry
+	sortEnv   map[string]*sortEntry
+	trail     []undo
+	levels    []int // trail length at each push
+	global    bool  // :global-declarations
+	exited    bool
+	count     int // commands read so far
+	discard   bool
+	facts     Facts
+	renamed   map[string]bool                  // names made for declarations, see rename
+	instances map[*term.Datatype][]*sorts.Sort // of parametric datatypes, two at most
+	used      int                              // times that features were made use of
+	closed    int                              // compound terms read so far
+	window    int                              // terms made when Check last let go of them
+	session   *Session                         // nil: a script is being read
+	place     *sorts.Sort                      // of the term that is read next, nil when nothing tells; only in sessions
+	asks      bool                             // a term of get-value is being read
 
 	*scratch
 	line   int // line of lineAt
@@ -200,6 +217,7 @@ func (s *scratch) release() {
 type entry struct {
 	locals []*term.Term // let and bound variables, innermost last
 	decl   *term.Decl
+	over   []*term.Decl // earlier declarations of the name that decl stands beside, oldest first
 	rows   []*theory.Row
 }
 
@@ -209,21 +227,23 @@ type sortEntry struct {
 	params []*sorts.Sort // of a defined sort
 	body   *sorts.Sort   // of a defined sort
 	data   *term.Datatype
-	param  *sorts.Sort // a sort parameter in scope
+	param  *sorts.Sort   // a sort parameter in scope
+	bad    *syntax.Error // of a defined sort whose body is no sort: z3 says so only where it is used
 }
 
 // undo removes one declaration.
 type undo struct {
 	name    string
 	sort    bool
-	decl    *term.Decl // what the name meant before
+	decl    *term.Decl   // what the name meant before
+	over    []*term.Decl // together with these
 	oldSort *sortEntry
 }
 
 func newElaborator(opts Options) *elaborator {
 	opts = opts.defaults()
 	e := &elaborator{opts: opts, store: term.NewStore(opts.Table), env: map[string]*entry{}, sortEnv: map[string]*sortEntry{}}
-	e.out = &script.Script{Store: e.store}
+	e.out = &script.Script{Store: e.store, Dialects: theory.AllDialects}
 	e.logic = theory.ParseLogic("")
 	return e
 }
@@ -255,17 +275,23 @@ func (e *elaborator) enter(name string) *entry {
 // declare introduces a symbol at node at.
 func (e *elaborator) declare(at syntax.ID, d *term.Decl) *syntax.Error {
 	en := e.enter(d.Name)
-	if en.decl != nil {
-		err := e.tree.Errorf(at, syntax.CodeRedeclare, "%s is declared already", syntax.Clip(d.Text, 60))
-		err.Hint = "rename one of the two, or declare the second inside push and pop after the first went out of scope"
-		return err
-	}
-	if len(en.rows) > 0 && coreOnly(en.rows) {
-		return e.tree.Errorf(at, syntax.CodeRedeclare, "%s is an operator of the theory Core and cannot be declared", syntax.Clip(d.Text, 60))
+	before := undo{name: d.Name, decl: en.decl, over: en.over}
+	switch {
+	case en.decl != nil:
+		if err := e.redeclare(at, en, d); err != nil {
+			return err
+		}
+	case len(en.rows) > 0 && coreOnly(en.rows):
+		if d.Kind == term.Label || !e.may(theory.CoreShadowing) {
+			return e.tree.Errorf(at, syntax.CodeRedeclare, "%s is an operator of the theory Core and cannot be declared", syntax.Clip(d.Text, 60))
+		}
+		e.rename(d)
+	case e.renamed[d.Name]:
+		e.rename(d)
 	}
 	d.From = e.count
 	if !e.global {
-		e.trail = append(e.trail, undo{name: d.Name, decl: en.decl})
+		e.trail = append(e.trail, before)
 	}
 	en.decl = d
 	return nil
@@ -311,7 +337,7 @@ func (e *elaborator) unwind(n int) {
 		if en.decl != nil {
 			en.decl.To = e.count
 		}
-		en.decl = u.decl
+		en.decl, en.over = u.decl, u.over
 	}
 }
 

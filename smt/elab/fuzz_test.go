@@ -2,6 +2,8 @@ package elab_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,9 +53,34 @@ func checkScript(t interface{ Fatalf(string, ...any) }, src string) {
 	}
 }
 
+// dialectTexts returns the scripts of the folder of dialects, ASSAY_DIALECTS or the one beside the module, none where there is
+// no such folder. Long ones are left out: the fuzzer should try many.
+func dialectTexts(tb testing.TB) []string {
+	tb.Helper()
+	dir := os.Getenv("ASSAY_DIALECTS")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "dialects")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.smt2"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var out []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if len(text) < 8000 {
+			out = append(out, string(text))
+		}
+	}
+	return out
+}
+
 // FuzzScript: no text makes the reader panic, and what is read prints and reads back equal.
 func FuzzScript(f *testing.F) {
-	for _, s := range corpus(f) {
+	for _, s := range append(corpus(f), dialectTexts(f)...) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, src string) { checkScript(t, src) })

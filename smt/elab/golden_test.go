@@ -11,12 +11,14 @@ import (
 
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 var update = flag.Bool("update", false, "write what is produced into the golden files")
 
 // TestGolden reads the archives of testdata. Each file NAME.smt2 of an archive is followed by NAME.out, its
 // canonical text, or by NAME.err, the error that it gives. Warnings stand in front of the text as comments.
+// A NAME that begins with strict- is read by the standard alone.
 // NAME.z3, NAME.cvc5 and NAME.cvc4, where present, are the text for that solver.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
@@ -63,7 +65,11 @@ func TestGolden(t *testing.T) {
 
 // golden reads src and returns what the archive should say of it.
 func golden(t *testing.T, name, src string, wants map[string]archiveFile) []archiveFile {
-	s, err := elab.Script(src, elab.Options{})
+	how := elab.Options{}
+	if strings.HasPrefix(name, "strict-") {
+		how.Dialects = theory.Standard
+	}
+	s, err := elab.Script(src, how)
 	if err != nil {
 		return []archiveFile{{Name: name + ".err", Data: err.Error() + "\n"}}
 	}

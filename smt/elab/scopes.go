@@ -3,6 +3,7 @@ package elab
 import (
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // sortedVars reads ((x S) ...) into fresh variables.
@@ -22,7 +23,7 @@ func (e *elaborator) sortedVars(n syntax.ID) ([]*term.Term, *syntax.Error) {
 		if !ok {
 			return nil, t.Errorf(kids[0], syntax.CodeMalformed, "a variable's name is a symbol")
 		}
-		if seen[name] {
+		if seen[name] && !e.may(theory.Rebinding) {
 			return nil, t.Errorf(c, syntax.CodeRedeclare, "variable %s is bound twice", syntax.Clip(name, 60))
 		}
 		seen[name] = true
@@ -38,7 +39,7 @@ func (e *elaborator) sortedVars(n syntax.ID) ([]*term.Term, *syntax.Error) {
 func (e *elaborator) openBinder(f frame, b term.Binder) *syntax.Error {
 	t := &e.tree
 	kids := t.Children(f.node)
-	if len(kids) != 3 {
+	if len(kids) != 3 && (b != term.Comprehension || len(kids) != 4) {
 		return t.Errorf(f.node, syntax.CodeMalformed, "%s has the form (%s ((name sort) ...) body)", b, b)
 	}
 	vars, err := e.sortedVars(kids[1])
@@ -52,6 +53,26 @@ func (e *elaborator) openBinder(f frame, b term.Binder) *syntax.Error {
 	f.kind, f.b, f.vars, f.cur = fQuant, b, vars, kids[2]
 	e.frames = append(e.frames, f)
 	return nil
+}
+
+// comprehension makes the set of the elements for which a condition holds. Without an element it is the only variable.
+func (e *elaborator) comprehension(n syntax.ID, vars, parts []*term.Term) (*term.Term, *syntax.Error) {
+	t := &e.tree
+	if len(parts) == 1 {
+		if len(vars) != 1 {
+			return nil, t.Errorf(n, syntax.CodeMalformed, "a comprehension of several variables needs a term for the members")
+		}
+		parts = []*term.Term{parts[0], vars[0]}
+	}
+	pair, err := e.store.App(e.store.Func(term.Func{Kind: term.TupleFunc}), parts...)
+	if err != nil {
+		return nil, e.wrap(n, err)
+	}
+	if term.TreeSize(pair, maxPattern) >= maxPattern {
+		return nil, t.Errorf(n, syntax.CodeTooLarge, "comprehension with more than %d nodes", maxPattern)
+	}
+	r, err := e.store.Quant(term.Comprehension, vars, pair)
+	return r, e.wrap(n, err)
 }
 
 func (e *elaborator) bindVars(vars []*term.Term) {

@@ -40,7 +40,7 @@ func Resume(s *script.Script, check int, opts Options) *Session {
 	opts.Table = s.Store.Table
 	opts = opts.defaults()
 	opts.MaxTerms += s.Store.Len()
-	e := &elaborator{opts: opts, store: s.Store, env: map[string]*entry{}, sortEnv: map[string]*sortEntry{}, out: &script.Script{Store: s.Store}}
+	e := &elaborator{opts: opts, store: s.Store, env: map[string]*entry{}, sortEnv: map[string]*sortEntry{}, out: &script.Script{Store: s.Store, Dialects: theory.AllDialects}}
 	e.scratch = new(scratch)
 	e.logic = theory.ParseLogic(s.Logic())
 	x := &Session{e: e, elements: map[element]*term.Decl{}}
@@ -75,6 +75,9 @@ func (x *Session) declare(s *script.Script, c *script.Command, at int) {
 	case script.DeclareDatatypes:
 		for _, data := range c.Datas {
 			x.e.sortEnv[data.Name] = &sortEntry{arity: len(data.Params), data: data}
+			if data.Subterm != nil {
+				show(data.Subterm)
+			}
 			for _, ctor := range data.Ctors {
 				show(ctor)
 				for _, f := range ctor.Fields {

@@ -1,10 +1,14 @@
 package elab
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // maxSortDepth bounds the nesting of a sort expression, so that reading it may recurse.
@@ -45,7 +49,7 @@ func (e *elaborator) sortAt(n syntax.ID, depth int) (*sorts.Sort, *syntax.Error)
 		if t.Len(head) > 0 && t.Is(t.First(head), "_") {
 			return e.indexedSort(head, args)
 		}
-	} else if name, ok := t.Name(head); ok && len(args) > 0 {
+	} else if name, ok := t.Name(head); ok && (len(args) > 0 || e.may(theory.ParenSort)) {
 		return e.applySort(head, name, nil, args)
 	}
 	return nil, t.Errorf(n, syntax.CodeMalformed, "expected a sort, found %s", syntax.Clip(t.Text(n), 60))
@@ -62,6 +66,12 @@ func (e *elaborator) indexedSort(n syntax.ID, args []*sorts.Sort) (*sorts.Sort, 
 	if !ok {
 		return nil, t.Errorf(n, syntax.CodeMalformed, "an indexed sort has the form (_ NAME index ...)")
 	}
+	if name == "FiniteField" && len(kids) == 3 && len(args) == 0 && t.Kind(kids[2]) == syntax.Numeral {
+		if !isOrder(t.Text(kids[2])) {
+			return nil, t.Errorf(kids[2], syntax.CodeTooLarge, "%s is not the order of a field: it has 1 to %d digits and is at least 2", syntax.Clip(t.Text(kids[2]), 40), maxOrder)
+		}
+		return e.store.Sorts.Field(t.Text(kids[2])), nil
+	}
 	var idx []int
 	for _, k := range kids[2:] {
 		v, err := e.index(k)
@@ -74,6 +84,15 @@ func (e *elaborator) indexedSort(n syntax.ID, args []*sorts.Sort) (*sorts.Sort, 
 		name = "BitVec" // as z3 writes the result of what it names itself
 	}
 	return e.applySort(kids[1], name, idx, args)
+}
+
+// maxOrder bounds the digits of a field's order.
+const maxOrder = 10_000
+
+// isOrder reports whether digits are the order of a field; that it is a prime is for the writer to see to.
+func isOrder(digits string) bool {
+	digits = strings.TrimLeft(digits, "0")
+	return isDigits(digits) && len(digits) <= maxOrder && digits != "1"
 }
 
 // maxNumeral bounds the numerals of operators' heads, such as n of (_ divisible n).
@@ -99,36 +118,22 @@ func (e *elaborator) numeral(n syntax.ID, limit int) (int, *syntax.Error) {
 // applySort applies the sort constructor name. Names of the script come before those of theories.
 func (e *elaborator) applySort(at syntax.ID, name string, idx []int, args []*sorts.Sort) (*sorts.Sort, *syntax.Error) {
 	t := &e.tree
+	if name == "List" && len(args) == 1 && len(idx) == 0 {
+		e.builtin(at, name)
+	}
 	if s := e.sortEnv[name]; s != nil && len(idx) == 0 {
-		if s.param != nil && len(args) == 0 {
-			return s.param, nil
-		}
-		if s.arity != len(args) {
-			return nil, t.Errorf(at, syntax.CodeSort, "sort %s takes %d arguments, found %d", syntax.Clip(name, 60), s.arity, len(args))
-		}
-		if s.body == nil {
-			return e.store.Sorts.Make(sorts.User, name, nil, args), nil
-		}
-		if len(args) == 0 {
-			return s.body, nil
-		}
-		by := map[string]*sorts.Sort{}
-		size := s.body.Size()
-		for i, p := range s.params {
-			by[p.Name()] = args[i]
-			if args[i].Size() > 1 {
-				size *= args[i].Size() // an upper bound: the parameter may occur everywhere
-			}
-			if size > sorts.MaxSize {
-				return nil, t.Errorf(at, syntax.CodeTooLarge, "sort with more than %d parts", sorts.MaxSize)
-			}
-		}
-		return e.store.Sorts.Substitute(s.body, by), nil
+		return e.applyOwnSort(at, name, s, args)
 	}
 	if len(idx) == 0 {
 		if s, ok := e.opts.Table.Abbreviation(e.store.Sorts, name, args); ok {
 			return s, nil
 		}
+	}
+	if name == "=>" && len(args) > 1 && e.may(theory.SortedArrow) {
+		name = "->"
+	}
+	if name == "Array" && len(args) > 2 && len(idx) == 0 && e.may(theory.ManyIndices) {
+		return e.store.ArrayOf(args), nil
 	}
 	d := e.opts.Table.Sort(name)
 	if d == nil {
@@ -151,8 +156,54 @@ func (e *elaborator) applySort(at syntax.ID, name string, idx []int, args []*sor
 			return nil, t.Errorf(at, syntax.CodeSort, "sort %s does not allow these indices", name)
 		}
 	}
+	if d.Kind == sorts.Func {
+		return e.store.Sorts.Func(args[:len(args)-1], args[len(args)-1]), nil
+	}
 	if d.Kind == sorts.BitVec {
 		return e.store.Sorts.BitVec(idx[0]), nil
 	}
 	return e.store.Sorts.Make(d.Kind, name, idx, args), nil
+}
+
+// applyOwnSort applies a sort of the script.
+func (e *elaborator) applyOwnSort(at syntax.ID, name string, s *sortEntry, args []*sorts.Sort) (*sorts.Sort, *syntax.Error) {
+	t := &e.tree
+	if s.bad != nil {
+		return nil, s.bad
+	}
+	if s.param != nil && len(args) == 0 {
+		return s.param, nil
+	}
+	if s.arity != len(args) {
+		return nil, t.Errorf(at, syntax.CodeSort, "sort %s takes %d arguments, found %d", syntax.Clip(name, 60), s.arity, len(args))
+	}
+	if s.body == nil {
+		if s.data != nil {
+			name = s.data.Name
+			made := e.store.Sorts.Make(sorts.User, name, nil, args)
+			if len(args) > 0 && !made.HasParam() && !slices.Contains(e.instances[s.data], made) && len(e.instances[s.data]) < 2 {
+				if e.instances == nil {
+					e.instances = map[*term.Datatype][]*sorts.Sort{}
+				}
+				e.instances[s.data] = append(e.instances[s.data], made)
+			}
+			return made, nil
+		}
+		return e.store.Sorts.Make(sorts.User, name, nil, args), nil
+	}
+	if len(args) == 0 {
+		return s.body, nil
+	}
+	by := map[string]*sorts.Sort{}
+	size := s.body.Size()
+	for i, p := range s.params {
+		by[p.Name()] = args[i]
+		if args[i].Size() > 1 {
+			size *= args[i].Size() // an upper bound: the parameter may occur everywhere
+		}
+		if size > sorts.MaxSize {
+			return nil, t.Errorf(at, syntax.CodeTooLarge, "sort with more than %d parts", sorts.MaxSize)
+		}
+	}
+	return e.store.Sorts.Substitute(s.body, by), nil
 }

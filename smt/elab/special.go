@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // applySpecial reads what no row of the operator table can say: literals in indexed form, symbols as
@@ -30,15 +31,44 @@ func (e *elaborator) applySpecial(n syntax.ID, h head, args []*term.Term) (r *te
 	case h.name == "@" && len(args) >= 2 && e.undeclared("@"):
 		r, err = e.applyValue(n, args)
 		return r, true, err
-	case (h.name == "tuple" || h.name == "mkTuple" || h.name == "mk-tuple") && len(args) > 0 && e.undeclared(h.name),
-		(h.name == "tuple.unit" || h.name == "mkTuple") && len(args) == 0 && e.undeclared(h.name):
+	}
+	return e.applyTuple(n, h, args)
+}
+
+// applyTuple reads what belongs to cvc5's language: cardinalities and tuples.
+func (e *elaborator) applyTuple(n syntax.ID, h head, args []*term.Term) (r *term.Term, ok bool, err *syntax.Error) {
+	switch {
+	case h.name == "fmf.card" && h.as != nil && len(args) == 0 && e.may(theory.SortCardinality):
+		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.CardFunc, Indices: h.idx, As: h.as}))
+		return r, true, e.wrap(n, aerr)
+	case (h.name == "tuple" || h.name == "mkTuple" || h.name == "mk-tuple") && e.undeclared(h.name) && e.may(theory.TupleTerm),
+		h.name == "tuple.unit" && len(args) == 0 && e.undeclared(h.name) && e.may(theory.TupleTerm):
 		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.TupleFunc}), args...)
 		return r, true, e.wrap(n, aerr)
-	case (h.name == "tuple.select" || h.name == "tupSel") && len(h.idx) == 1 && len(args) == 1:
+	case (h.name == "tuple.select" || h.name == "tupSel") && len(h.idx) == 1 && len(args) == 1 && e.may(theory.TupleTerm):
 		r, aerr := e.store.App(e.store.Func(term.Func{Kind: term.ProjectFunc, Indices: h.idx}), args...)
 		return r, true, e.wrap(n, aerr)
 	}
 	return nil, false, nil
+}
+
+// cardinality reads (_ fmf.card S n) with the children kids: the sort S has at most n elements.
+func (e *elaborator) cardinality(kids []syntax.ID) (h head, err *syntax.Error) {
+	h = head{at: kids[1], name: "fmf.card"}
+	if h.as, err = e.sort(kids[2]); err != nil {
+		return h, err
+	}
+	n, err := e.index(kids[3])
+	h.idx = []int{n}
+	switch {
+	case err != nil:
+		return h, err
+	case h.as.Kind() != sorts.User:
+		return h, e.tree.Errorf(kids[2], syntax.CodeSort, "fmf.card counts the elements of a declared sort, not of %s", h.as)
+	case n < 1:
+		return h, e.tree.Errorf(kids[3], syntax.CodeMalformed, "a sort has at least one element")
+	}
+	return h, nil
 }
 
 func (e *elaborator) undeclared(name string) bool {
@@ -55,20 +85,33 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 	case h.name == "real_algebraic_number" && strings.HasPrefix(h.sym, "<"):
 		return e.store.Lit(syntax.Algebraic, string(t.Append(nil, n)), sorts.Real), nil
 	}
+	if (h.name == "map" || h.name == "as-array") && e.session == nil && !e.may(theory.MappedFunction) {
+		return nil, t.Errorf(n, syntax.CodeUnknown, "unknown symbol (_ %s %s)", h.name, syntax.Clip(h.sym, 40))
+	}
 	var d *term.Decl
 	en := e.lookup(h.sym)
 	if en != nil {
 		d = en.decl
 	}
 	f := term.Func{Decl: d, As: nil}
+	var of *sorts.Sort
+	if len(args) > 0 {
+		of = args[0].Sort()
+	}
 	switch h.name {
 	case "is", "is-":
 		f.Kind = term.TesterFunc
+		if d = en.chosen(term.Constructor, of); d != nil {
+			f.Decl = d
+		}
 		if d == nil || d.Kind != term.Constructor {
 			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is no constructor", syntax.Clip(h.sym, 60))
 		}
 	case "update", "update-field":
 		f.Kind = term.UpdateFunc
+		if d = en.chosen(term.Selector, of); d != nil {
+			f.Decl = d
+		}
 		if d == nil || d.Kind != term.Selector {
 			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is no selector", syntax.Clip(h.sym, 60))
 		}
@@ -77,10 +120,15 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 		if d == nil {
 			return nil, e.unknown(n, h.sym)
 		}
-	case "map":
+	case "map", "nullable.lift":
 		f.Kind = term.MapFunc
+		if h.name != "map" {
+			if f.Kind = term.LiftFunc; !e.may(theory.LiftedOperator) {
+				return nil, e.unknown(n, h.name)
+			}
+		}
 		if d == nil {
-			return e.mapOperator(n, h, args)
+			return e.mapOperator(n, h, f.Kind, args)
 		}
 	default:
 		return nil, t.Errorf(n, syntax.CodeUnknown, "unknown symbol (_ %s %s)", syntax.Clip(h.name, 40), syntax.Clip(h.sym, 40))
@@ -89,17 +137,17 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 	return r, e.wrap(n, err)
 }
 
-// mapOperator reads ((_ map op) a ...) for an operator of a theory.
-func (e *elaborator) mapOperator(n syntax.ID, h head, args []*term.Term) (*term.Term, *syntax.Error) {
+// mapOperator reads ((_ map op) a ...) and ((_ nullable.lift op) a ...) for an operator of a theory.
+func (e *elaborator) mapOperator(n syntax.ID, h head, kind term.FuncKind, args []*term.Term) (*term.Term, *syntax.Error) {
 	for _, row := range e.opts.Table.Lookup(h.sym) {
 		if row.HeadIdx > 0 || row.NeedsAs {
 			continue
 		}
-		if r, err := e.store.App(e.store.Func(term.Func{Kind: term.MapFunc, Row: row}), args...); err == nil {
+		if r, err := e.store.App(e.store.Func(term.Func{Kind: kind, Row: row}), args...); err == nil {
 			return r, nil
 		}
 	}
-	return nil, e.tree.Errorf(n, syntax.CodeSort, "(_ map %s) fits no signature of %s with these arguments", syntax.Clip(h.sym, 40), syntax.Clip(h.sym, 40))
+	return nil, e.tree.Errorf(n, syntax.CodeSort, "(_ %s %s) fits no signature of %s with these arguments", h.name, syntax.Clip(h.sym, 40), syntax.Clip(h.sym, 40))
 }
 
 // applyLegacy reads names that are made from others: the tester is-c of old datatype syntax.
@@ -108,11 +156,15 @@ func (e *elaborator) applyLegacy(n syntax.ID, h head, args []*term.Term) (*term.
 	if !ok || len(h.idx) > 0 {
 		return nil, false, nil
 	}
-	en := e.lookup(name)
-	if en == nil || en.decl == nil || en.decl.Kind != term.Constructor {
+	var of *sorts.Sort
+	if len(args) > 0 {
+		of = args[0].Sort()
+	}
+	ctor := e.lookup(name).chosen(term.Constructor, of)
+	if ctor == nil {
 		return nil, false, nil
 	}
-	r, err := e.store.App(e.store.Func(term.Func{Kind: term.TesterFunc, Decl: en.decl}), args...)
+	r, err := e.store.App(e.store.Func(term.Func{Kind: term.TesterFunc, Decl: ctor}), args...)
 	return r, true, e.wrap(n, err)
 }
 

@@ -1,9 +1,13 @@
 package elab
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // frame is a compound term that is being read. Its finished parts lie on the value stack from base on.
@@ -106,6 +110,22 @@ func (e *elaborator) formula(n syntax.ID) (*term.Term, *syntax.Error) {
 
 func (e *elaborator) push(t *term.Term) { e.values = append(e.values, t) }
 
+// binder returns what a binder beyond the standard's binds, NoBinder where its name means something else.
+func (e *elaborator) binder(f *frame, name string) term.Binder {
+	switch {
+	case name == "lambda" && e.undeclared(name):
+		return term.Lambda
+	case name == "choice" && e.isChoice(f.node):
+		return term.Choice
+	case name == "witness" && e.isWitness():
+		f.aux = &aux{}
+		return term.Exists
+	case name == "set.comprehension" && e.undeclared(name) && e.may(theory.SetComprehension):
+		return term.Comprehension
+	}
+	return term.NoBinder
+}
+
 // visit reads an atom at once and opens a frame for a list.
 func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 	t := &e.tree
@@ -125,14 +145,9 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 			return e.openBinder(f, term.Forall)
 		case "exists":
 			return e.openBinder(f, term.Exists)
-		case "lambda":
-			if en := e.env["lambda"]; en == nil || en.decl == nil {
-				return e.openBinder(f, term.Lambda)
-			}
-		case "witness":
-			if e.isWitness() {
-				f.aux = &aux{}
-				return e.openBinder(f, term.Exists)
+		case "lambda", "choice", "witness", "set.comprehension":
+			if b := e.binder(&f, t.Text(first)); b != term.NoBinder {
+				return e.openBinder(f, b)
 			}
 		case "match":
 			return e.openMatch(f)
@@ -176,7 +191,7 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error) {
 	t := &e.tree
 	if name, ok := t.Name(n); ok {
-		if en := e.lookup(name); en != nil && (len(en.locals) > 0 || en.decl != nil && en.decl.Kind == term.Label) {
+		if en := e.lookup(name); en != nil && (e.shadowing(en) || en.decl != nil && en.decl.Kind == term.Label) {
 			return head{at: n, name: name}, false, nil
 		}
 		return head{at: n, name: name}, true, nil
@@ -189,6 +204,20 @@ func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error
 		return head{at: n}, false, nil
 	}
 	return h, false, t.Errorf(n, syntax.CodeMalformed, "expected a function symbol, found %s", syntax.Clip(t.Text(n), 40))
+}
+
+// shadowing reports whether a local name hides what else the name means in front of arguments. A local value that is no function
+// does not, where there is a function: cvc5 and z3 read (let ((sin 0.0)) (sin sin)).
+func (e *elaborator) shadowing(en *entry) bool {
+	k := len(en.locals)
+	if k == 0 || e.session != nil {
+		return k > 0
+	}
+	switch en.locals[k-1].Sort().Kind() {
+	case sorts.Func, sorts.Array, sorts.Param:
+		return true
+	}
+	return en.rows == nil && (en.decl == nil || len(en.decl.Params) == 0) || !e.may(theory.LocalHead)
 }
 
 // readHead reads (_ name index ...), (as name sort) or (as (_ name index ...) sort).
@@ -222,9 +251,18 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 	if !ok {
 		return h, t.Errorf(n, syntax.CodeMalformed, "an indexed symbol has the form (_ symbol index ...)")
 	}
+	if h.name == "char" && t.Kind(kids[2]) == syntax.Numeral && len(kids) == 3 && e.session == nil {
+		if v, err := e.numeral(kids[2], 0x2ffff); err == nil && e.may(theory.OldSpelling) {
+			h.sym = "#x" + strconv.FormatInt(int64(v), 16)
+			return h, nil
+		}
+	}
 	if h.name == "char" && t.Kind(kids[2]) == syntax.Hex || t.Kind(kids[2]) == syntax.Algebraic {
 		h.sym = t.Text(kids[2])
 		return h, nil
+	}
+	if h.name == "fmf.card" && len(kids) == 4 {
+		return e.cardinality(kids)
 	}
 	for _, k := range kids[2:] {
 		if sym, ok := t.Name(k); ok {
@@ -243,11 +281,14 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 		}
 		h.idx = append(h.idx, v)
 	}
-	if len(h.idx) > sorts.MaxIndices {
-		return h, t.Errorf(n, syntax.CodeMalformed, "more than %d indices", sorts.MaxIndices)
+	if len(h.idx) > maxIndices {
+		return h, t.Errorf(n, syntax.CodeMalformed, "more than %d indices", maxIndices)
 	}
 	return h, nil
 }
+
+// maxIndices bounds the indices of an operator. Few have more than two, but a projection has one for each component.
+const maxIndices = 1000
 
 // specialIndex reads a list as index: z3 writes ((_ map (f (Int Int) Bool)) a b) and
 // ((_ is (c (Int) T)) t), a symbol with its signature.
@@ -273,11 +314,14 @@ func (e *elaborator) specialIndex(h *head, n syntax.ID) *syntax.Error {
 func (e *elaborator) openLet(f frame) *syntax.Error {
 	t := &e.tree
 	kids := t.Children(f.node)
-	if len(kids) != 3 || t.Kind(kids[1]) != syntax.List {
+	if len(kids) < 2 || t.Kind(kids[1]) != syntax.List || len(kids) == 2 && t.Len(kids[1]) == 0 || len(kids) != 3 && !e.may(theory.OddBodies) {
 		return t.Errorf(f.node, syntax.CodeMalformed, "let has the form (let ((name term) ...) body)")
 	}
 	f.kind = fLet
-	f.aux = &aux{node: kids[2:]}
+	f.aux = &aux{}
+	if len(kids) > 2 {
+		f.aux.node = kids[len(kids)-1:]
+	}
 	seen := map[string]bool{}
 	many := t.Size(kids[1]) > 1 && t.End(t.First(kids[1])) < t.End(kids[1])
 	for c, end := t.First(kids[1]), t.End(kids[1]); c < end; c = t.End(c) {
@@ -288,7 +332,7 @@ func (e *elaborator) openLet(f frame) *syntax.Error {
 		if !ok {
 			return t.Errorf(c, syntax.CodeMalformed, "let binds symbols, not %s", syntax.Clip(t.Text(t.First(c)), 40))
 		}
-		if seen[name] {
+		if seen[name] && !e.may(theory.Rebinding) {
 			return t.Errorf(c, syntax.CodeRedeclare, "let binds %s twice", syntax.Clip(name, 60))
 		}
 		if many {
@@ -304,6 +348,9 @@ func (e *elaborator) openLet(f frame) *syntax.Error {
 func (e *elaborator) openAnnot(f frame) *syntax.Error {
 	t := &e.tree
 	kids := t.Children(f.node)
+	if len(kids) == 2 && e.may(theory.OddAttribute) {
+		return e.visit(kids[1])
+	}
 	if len(kids) < 3 {
 		return t.Errorf(f.node, syntax.CodeMalformed, "an annotation has the form (! term :attribute value ...)")
 	}
@@ -313,17 +360,24 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 			return t.Errorf(kids[i], syntax.CodeMalformed, "expected an attribute such as :named, found %s", syntax.Clip(t.Text(kids[i]), 40))
 		}
 		at := term.Attr{Key: t.Text(kids[i])}
+		if at.Key == ":" && !e.may(theory.OddAttribute) {
+			return e.bareColon(kids[i])
+		}
 		patterns := 0
 		if i+1 < len(kids) && t.Kind(kids[i+1]) != syntax.Keyword {
 			i++
 			val := kids[i]
 			switch at.Key {
 			case ":pattern":
-				if t.Kind(val) != syntax.List || t.Len(val) == 0 {
-					return t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
+				terms, err := e.patternTerms(val)
+				if err != nil {
+					return err
 				}
-				a.node = append(a.node, t.Children(val)...)
-				patterns = t.Len(val)
+				if len(terms) == 0 {
+					continue // it says nothing
+				}
+				a.node = append(a.node, terms...)
+				patterns = len(terms)
 			case ":no-pattern": // one term, as z3 has it
 				a.node = append(a.node, val)
 				patterns = 1
@@ -340,13 +394,42 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 		} else if at.Key == ":named" || at.Key == ":pattern" {
 			return t.Errorf(kids[i], syntax.CodeMalformed, "%s needs a value", at.Key)
 		}
+		if at.Key == ":" {
+			continue // it says nothing, and only z3 reads it
+		}
 		a.attrs = append(a.attrs, at)
 		a.count = append(a.count, patterns)
+	}
+	if len(a.attrs) == 0 { // nothing of them says anything
+		return e.visit(kids[1])
 	}
 	f.kind, f.aux = fAnnot, a
 	f.cur, f.end = kids[1], t.End(kids[1])
 	e.frames = append(e.frames, f)
 	return nil
+}
+
+// patternTerms returns the terms of the value of :pattern. z3 reads one term in the place of a list, and an empty list.
+func (e *elaborator) patternTerms(val syntax.ID) ([]syntax.ID, *syntax.Error) {
+	t := &e.tree
+	if t.Kind(val) == syntax.List && t.Len(val) > 1 {
+		// (f x) is a list of two constants or the application of a function.
+		name, ok := t.Name(t.First(val))
+		en := e.lookup(name)
+		operator := ok && en != nil && len(en.locals) == 0 && (en.decl == nil && applies(en.rows) || en.decl != nil && len(en.decl.Params) > 0)
+		if operator && e.may(theory.LoosePattern) {
+			return []syntax.ID{val}, nil
+		}
+	}
+	if t.Kind(val) != syntax.List || t.Len(val) == 0 && !e.may(theory.LoosePattern) {
+		return nil, t.Errorf(val, syntax.CodeMalformed, ":pattern takes a list of terms")
+	}
+	return t.Children(val), nil
+}
+
+// applies reports whether one of the operators takes arguments: (true x) is a list.
+func applies(rows []*theory.Row) bool {
+	return slices.ContainsFunc(rows, func(r *theory.Row) bool { return len(r.Args) > 0 })
 }
 
 func (e *elaborator) openMatch(f frame) *syntax.Error {
@@ -381,6 +464,9 @@ func (e *elaborator) finish() *syntax.Error {
 		}
 		return e.close(r, err)
 	case fLet:
+		if f.aux.node == nil { // no body: the last value is what z3 takes
+			return e.close(e.values[len(e.values)-1], nil)
+		}
 		for i, name := range f.aux.names {
 			en := e.enter(name)
 			en.locals = append(en.locals, e.values[f.base+i])
@@ -401,6 +487,9 @@ func (e *elaborator) finish() *syntax.Error {
 		vars := f.vars
 		f.vars = nil // out of scope
 		e.unbindVars(vars)
+		if f.b == term.Comprehension {
+			return e.close(e.comprehension(f.node, vars, e.values[f.base:]))
+		}
 		r, err := e.store.Quant(f.b, vars, e.values[len(e.values)-1])
 		if err == nil && f.aux != nil {
 			return e.close(e.witness(f.node, r))
@@ -528,10 +617,7 @@ func (e *elaborator) pattern(n syntax.ID, scrutinee *term.Term) (term.Case, *syn
 	if !ok {
 		return term.Case{}, t.Errorf(n, syntax.CodeMalformed, "a pattern is a constructor, a variable, or (constructor variable ...)")
 	}
-	var ctor *term.Decl
-	if en := e.lookup(name); en != nil && en.decl != nil && en.decl.Kind == term.Constructor {
-		ctor = en.decl
-	}
+	ctor := e.lookup(name).chosen(term.Constructor, scrutinee.Sort())
 	if ctor == nil {
 		if len(names) > 0 || t.Kind(n) == syntax.List {
 			return term.Case{}, t.Errorf(n, syntax.CodeUnknown, "%s is no constructor", syntax.Clip(name, 60))

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/smt/value"
 )
 
@@ -43,6 +45,7 @@ func init() {
 		"bag.all":                 {run: setAll, needs: nothing},
 		"bag.some":                {run: setSome, needs: nothing},
 		"bag.fold":                {run: bagFoldWith, needs: nothing},
+		"bag.partition":           {run: bagPartition, needs: nothing},
 	}
 }
 
@@ -178,29 +181,71 @@ func bagFilter(c *call) value.Value {
 	return c.ev.dom.Bag(elems, counts)
 }
 
-// bagFoldWith has a value that does not depend on the order of at most one element, counted once or a few
-// times.
+// bagFoldWith has a value where it does not depend on the order of the elements.
 func bagFoldWith(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[2].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
-	if c.args[2].Len() == 0 {
-		return c.args[1]
+	members, ok := c.members(2)
+	if !ok {
+		return c.spent()
 	}
-	if c.args[2].Len() > 1 {
-		return c.unsupported("the order of the elements matters")
+	counts := make([]value.Value, len(members))
+	for i, m := range members {
+		counts[i] = c.ev.dom.Count(c.args[2], m)
 	}
-	ms := c.args[2].Members()
-	n, small := c.args[2].Count(ms[0]).Small()
-	if !small || n > maxRange {
-		return c.tooLarge("the element occurs too often")
-	}
-	acc := c.args[1]
-	for range n {
-		if !c.ev.meter.Spend(1) {
-			return c.spent()
-		}
-		acc = c.args[0].Func().Apply([]value.Value{ms[0], acc})
-	}
-	return acc
+	return c.fold(c.args[0], c.args[1], members, counts)
 }
+
+// bagPartition divides a bag by an equivalence. What becomes of it under a function that is none is not documented.
+func bagPartition(c *call) value.Value {
+	if c.args[0].IsOpen() || c.args[1].IsOpen() {
+		return c.ev.openApp(c.t, c.args)
+	}
+	members, ok := c.members(1)
+	switch {
+	case !ok:
+		return c.spent()
+	case len(members) == 0:
+		return value.OfBag(nil, nil)
+	case len(members) > maxPartitioned:
+		return c.tooLarge("the bag has too many elements")
+	}
+	related := make([][]bool, len(members))
+	for i, x := range members {
+		related[i] = make([]bool, len(members))
+		for j, y := range members {
+			r := c.args[0].Func().Apply([]value.Value{x})
+			if !r.IsOpen() {
+				r = r.Func().Apply([]value.Value{y})
+			}
+			switch {
+			case c.ev.over():
+				return c.spent()
+			case r.IsOpen():
+				return c.ev.openApp(c.t, append([]value.Value{r}, c.args...))
+			}
+			related[i][j] = r.IsTrue()
+		}
+	}
+	var parts, ones []value.Value
+	for i := range members {
+		var elems, counts []value.Value
+		for j, x := range members {
+			// Rows are equal exactly for related elements when the function is an equivalence.
+			if related[i][j] != slices.Equal(related[i], related[j]) {
+				return c.open()
+			}
+			if related[i][j] {
+				elems, counts = append(elems, x), append(counts, c.ev.dom.Count(c.args[1], x))
+			}
+		}
+		if slices.Index(related[i], true) == i {
+			parts, ones = append(parts, c.ev.dom.Bag(elems, counts)), append(ones, value.OfInt(1))
+		}
+	}
+	return c.ev.dom.Bag(parts, ones)
+}
+
+// maxPartitioned bounds the different elements of a bag that are compared with one another.
+const maxPartitioned = 300

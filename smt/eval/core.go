@@ -7,6 +7,7 @@ var coreOps meanings
 
 func init() {
 	coreOps = meanings{
+		"@purify":  {run: func(c *call) value.Value { return c.args[0] }, needs: nothing, shares: true},
 		"true":     {run: func(*call) value.Value { return value.True }},
 		"false":    {run: func(*call) value.Value { return value.False }},
 		"not":      {run: func(c *call) value.Value { return value.OfBool(c.args[0].IsFalse()) }},

@@ -283,8 +283,13 @@ func (ev *Evaluator) finish(t *term.Term, args []value.Value, f *frame) value.Va
 	case term.Annot:
 		return args[0]
 	case term.Quant:
-		if t.Binder() == term.Lambda {
+		switch t.Binder() {
+		case term.Lambda:
 			return ev.closure(t, f)
+		case term.Comprehension:
+			return ev.comprehension(t, f)
+		case term.Choice:
+			return ev.unsupported("a choice, which may be any of several values")
 		}
 		return ev.quantified(t, f)
 	case term.Match:

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -37,6 +39,17 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 		return ev.mapArrays(t, args)
 	case term.AsArrayFunc:
 		return ev.asArray(t)
+	case term.LiftFunc:
+		return ev.lift(t, args)
+	case term.CardFunc:
+		return ev.cardinality(fn)
+	case term.CastFunc:
+		// A function as an array holds its value at every index, as z3 documents it.
+		from, to := t.Args()[0].Sort(), t.Sort()
+		if to.Kind() == sorts.Array && from.Kind() == sorts.Func && slices.Equal(from.Args(), to.Args()) && !args[0].IsOpen() {
+			return ev.built(value.OfFuncArray(to, args[0]))
+		}
+		return ev.unsupported("a function that is taken for an array, or an array for a function")
 	case term.TheoryFunc, term.NoFunc:
 	}
 	return ev.unsupported("an application of an unknown kind")
@@ -90,6 +103,9 @@ func (ev *Evaluator) applyDecl(t *term.Term, d *term.Decl, args []value.Value) v
 func (ev *Evaluator) call(d *term.Decl, sort *sorts.Sort, args []value.Value) value.Value {
 	if d.Kind == term.Defined && d.Body != nil {
 		return ev.callDef(d.Vars, d.Body, args)
+	}
+	if d.Kind == term.Subterm {
+		return ev.unsupported("a subterm predicate")
 	}
 	if ev.model != nil {
 		if def := ev.model.Defs[d]; def != nil {

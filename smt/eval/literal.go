@@ -165,7 +165,7 @@ func indexed(text string, s *sorts.Sort) (v value.Value, d doubt, why string) {
 		}
 		return value.OfString(smtstr.FromCode(int(n.Int64()))), d, ""
 	case len(words) >= 2 && strings.HasPrefix(words[1], "ff"):
-		return field(words[1][2:], new(big.Int).SetInt64(int64(s.Indices()[0])).String())
+		return field(words[1][2:], s.Order().String())
 	}
 	return v, d, "a literal of an unknown kind"
 }

@@ -21,6 +21,7 @@ func init() {
 		"divisible": {run: divisible},
 		"^":         {run: intPower},
 		"iand":      {run: iand},
+		"piand":     {run: piand},
 		"int.pow2":  {run: pow2},
 		"int.log2":  {run: log2},
 		"div_total": {run: divTotal},
@@ -417,13 +418,41 @@ func absoluteOf(v value.Value) value.Value {
 
 func iand(c *call) value.Value {
 	k := c.index(0)
-	if k > maxBits {
+	switch {
+	case k > maxBits:
 		return c.tooLarge("the index is too large")
+	case k < 1:
+		return c.unsupported("it is documented for positive widths only")
 	}
+	return lowBits(k, c.args[0], c.args[1])
+}
+
+// lowBits returns the conjunction of two numbers modulo two to the power of k, which is positive.
+func lowBits(k int, x, y value.Value) value.Value {
 	m := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(k)), big.NewInt(1))
 	// Bits of negative numbers are those of two's complement, in math/big as here.
-	x := new(big.Int).And(c.args[0].Big(), c.args[1].Big())
-	return value.OfBig(x.And(x, m))
+	z := new(big.Int).And(x.Big(), y.Big())
+	return value.OfBig(z.And(z, m))
+}
+
+// piand is iand with the width as its first argument.
+func piand(c *call) value.Value {
+	if c.args[0].Sign() <= 0 {
+		return value.OfInt(0)
+	}
+	k, small := c.args[0].Small()
+	if !small || k > maxBits {
+		// Of numbers that are not both negative, the conjunction has no bits beyond the shorter one that is not.
+		z := new(big.Int).And(c.args[1].Big(), c.args[2].Big())
+		if z.Sign() < 0 {
+			return c.tooLarge("the width is too large")
+		}
+		return value.OfBig(z)
+	}
+	if !c.affords(int(k)/64, int(k)/8) {
+		return c.spent()
+	}
+	return lowBits(int(k), c.args[1], c.args[2])
 }
 
 func pow2(c *call) value.Value {

@@ -155,9 +155,11 @@ func theories() map[string]meanings {
 		"strings":       stringOps,
 		"arrays":        arrayOps,
 		"sequences":     seqOps,
-		"sets":          setOps,
-		"bags":          bagOps,
+		"sets":          withTuples(setOps, relationOps),
+		"bags":          withTuples(bagOps, tableOps),
 		"finitefields":  fieldOps,
+		"tuples":        tupleOps,
+		"nullables":     nullableOps,
 	}
 }
 

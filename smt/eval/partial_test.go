@@ -172,6 +172,29 @@ var partials = []partial{
 		beyond: []string{"(set.fold minus 9 " + setOf12 + ")"}},
 	{op: "bags bag.fold", inside: map[string]string{"(bag.fold minus 9 " + noIntsBag + ")": "9", "(bag.fold minus 9 (bag 4 1))": "(- 5)", "(bag.fold minus 9 (bag 4 2))": "9"},
 		beyond: []string{"(bag.fold minus 9 " + bagOf12 + ")"}},
+	{op: "bags bag.partition", inside: map[string]string{
+		"(bag.partition (lambda ((x Int) (y Int)) (= (mod x 2) (mod y 2))) " + bagOf12 + ")": "(bag.union_disjoint (bag (bag 1 1) 1) (bag (bag 2 1) 1))",
+		"(bag.partition (lambda ((x Int) (y Int)) true) " + bagOf13 + ")":                    "(bag (bag.union_disjoint (bag 1 1) (bag 3 1)) 1)",
+		"(bag.partition (lambda ((x Int) (y Int)) true) " + noIntsBag + ")":                  "(as bag.empty (Bag (Bag Int)))",
+	}, open: [][]string{{"(bag.partition (lambda ((x Int) (y Int)) (< x y)) " + bagOf12 + ")"}, {"(bag.partition (lambda ((x Int) (y Int)) (< x y)) " + bagOf13 + ")"}}},
+	{op: "sets rel.aggr", inside: map[string]string{
+		"((_ rel.aggr 0) plus2 5 (set.insert (tuple 1 2) (tuple 1 3) (set.singleton (tuple 2 9))))": "(set.union (set.singleton 10) (set.singleton 14))",
+		"((_ rel.aggr 1) plus2 5 (set.singleton (tuple 1 2)))":                                      "(set.singleton 7)",
+	}, beyond: []string{"((_ rel.aggr 0) minus2 5 (set.insert (tuple 1 2) (set.singleton (tuple 1 3))))", "((_ rel.aggr 0) plus2 5 (as set.empty (Relation Int Int)))"}},
+	{op: "bags table.aggr", inside: map[string]string{
+		"((_ table.aggr 0) plus2 5 (bag.union_disjoint (bag (tuple 1 2) 3) (bag (tuple 2 6) 1)))": "(bag 11 2)",
+		"(table.aggr plus2 5 (bag.union_disjoint (bag (tuple 1 2) 3) (bag (tuple 2 6) 1)))":       "(bag 17 1)",
+	}, beyond: []string{"(table.aggr minus2 5 (bag.union_disjoint (bag (tuple 1 2) 1) (bag (tuple 1 3) 1)))", "((_ table.aggr 0) plus2 5 (as bag.empty (Table Int Int)))"}},
+	{op: "nullables nullable.val", inside: map[string]string{"(nullable.val (nullable.some 4))": "4"},
+		open: [][]string{{"(nullable.val (as nullable.null (Nullable Int)))", "(nullable.val ((_ nullable.lift +) (nullable.some 1) (as nullable.null (Nullable Int))))"}}},
+	{op: "core @array_deq_diff", open: [][]string{{"(@array_deq_diff " + ones + " " + twos + ")"}, {"(@array_deq_diff " + twos + " " + ones + ")"}}},
+	{op: "core @sets_deq_diff", open: [][]string{{"(@sets_deq_diff " + setOf12 + " " + setOf13 + ")"}, {"(@sets_deq_diff " + setOf13 + " " + setOf12 + ")"}}},
+	{op: "core @bags_deq_diff", open: [][]string{{"(@bags_deq_diff " + bagOf12 + " " + bagOf13 + ")"}}},
+	{op: "core @strings_deq_diff", open: [][]string{{`(@strings_deq_diff "a" "b")`, `(@strings_deq_diff "\u{61}" "b")`}, {"(@strings_deq_diff " + seqOf12 + " (seq.unit 1))"}}},
+	{op: "core @strings_num_occur", open: [][]string{{`(@strings_num_occur "aa" "a")`}}},
+	{op: "reals @div_by_zero", open: [][]string{{"(@div_by_zero 1.0)", "(@div_by_zero (- 2.0 1.0))"}, {"(@div_by_zero 2.0)"}}},
+	{op: "ints @int_div_by_zero", open: [][]string{{"(@int_div_by_zero 1)"}, {"(@int_div_by_zero 2)"}}},
+	{op: "ints @mod_by_zero", open: [][]string{{"(@mod_by_zero 1)"}, {"(@mod_by_zero 2)"}}},
 	{op: "separation sep.nil", open: [][]string{{"(as sep.nil Int)"}}},
 	{op: "core partial-order", open: relations("partial-order")}, {op: "core linear-order", open: relations("linear-order")},
 	{op: "core tree-order", open: relations("tree-order")}, {op: "core piecewise-linear-order", open: relations("piecewise-linear-order")},
@@ -195,7 +218,9 @@ func relations(op string) [][]string {
 func termsOf(t *testing.T, texts []string) (*term.Store, []*term.Term) {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("(set-logic HO_ALL)\n(define-fun minus ((x Int) (y Int)) Int (- x y))\n")
+	b.WriteString("(set-logic HO_ALL)\n(define-fun minus ((x Int) (y Int)) Int (- x y))\n" +
+		"(define-fun plus2 ((x (Tuple Int Int)) (y Int)) Int (+ ((_ tuple.select 1) x) y))\n" +
+		"(define-fun minus2 ((x (Tuple Int Int)) (y Int)) Int (- ((_ tuple.select 1) x) y))\n")
 	for _, text := range texts {
 		fmt.Fprintf(&b, "(assert (= %s %s))\n", text, text)
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// setOps are cvc's finite sets and relations. A member that is not known leaves the whole set open.
+// setOps are cvc's finite sets; relations.go adds what is said of sets of tuples. A member that is not known leaves the whole set open.
 var setOps meanings
 
 func init() {
@@ -28,12 +28,6 @@ func init() {
 		"set.all":          {run: setAll, needs: nothing},
 		"set.some":         {run: setSome, needs: nothing},
 		"set.fold":         {run: setFoldWith, needs: nothing},
-		"rel.transpose":    {run: relTranspose},
-		"rel.tclosure":     {run: relClosure},
-		"rel.join":         {run: relJoin},
-		"rel.product":      {run: relProduct},
-		"rel.iden":         {run: relIdentity},
-		"rel.join_image":   {run: relJoinImage},
 	}
 }
 
@@ -187,175 +181,14 @@ func setEach(c *call, settled value.Value) value.Value {
 func setAll(c *call) value.Value  { return setEach(c, value.False) }
 func setSome(c *call) value.Value { return setEach(c, value.True) }
 
-// setFoldWith has a value that does not depend on the order of at most one member.
+// setFoldWith has a value where it does not depend on the order of the members.
 func setFoldWith(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[2].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
 	}
-	switch c.args[2].Len() {
-	case 0:
-		return c.args[1]
-	case 1:
-		return c.args[0].Func().Apply([]value.Value{c.args[2].Members()[0], c.args[1]})
-	}
-	return c.unsupported("the order of the members matters")
-}
-
-// A relation is a set of tuples of known values in canonical form, so that the tuples made of their parts are too.
-
-// tuples returns the members of a relation; ok is false when that passes a bound.
-func (c *call) tuples(i int) (all [][]value.Value, ok bool) {
-	members, ok := c.members(i)
-	if !ok {
-		return nil, false
-	}
-	all = make([][]value.Value, len(members))
-	for i, p := range members {
-		all[i] = p.Elems()
-	}
-	return all, true
-}
-
-// relation makes the set of some tuples, which it takes from the budget.
-func (c *call) relation(tuples []value.Value) value.Value {
-	for _, p := range tuples {
-		if !c.affords(p.Len(), value.Bytes(p)) {
-			return c.spent()
-		}
-	}
-	return c.ev.dom.Insert(value.OfSet(), tuples...)
-}
-
-func pair(x, y value.Value) value.Value { return value.OfTuple([]value.Value{x, y}) }
-
-func relTranspose(c *call) value.Value {
-	tuples, ok := c.tuples(0)
+	members, ok := c.members(2)
 	if !ok {
 		return c.spent()
 	}
-	var out []value.Value
-	for _, e := range tuples {
-		out = append(out, pair(e[1], e[0]))
-	}
-	return c.relation(out)
-}
-
-// successors are the second components of a relation by the first.
-type successors map[string][]value.Value
-
-// followers indexes the second components of a relation by the name of the first.
-func (c *call) followers(rel [][]value.Value) successors {
-	by := successors{}
-	for _, e := range rel {
-		k := string(c.ev.name(nil, e[0]))
-		by[k] = append(by[k], e[1])
-		if c.ev.over() {
-			break
-		}
-	}
-	return by
-}
-
-// of returns what follows x.
-func (s successors) of(c *call, x value.Value) []value.Value { return s[string(c.ev.name(nil, x))] }
-
-func relClosure(c *call) value.Value {
-	todo, ok := c.tuples(0)
-	if !ok {
-		return c.spent()
-	}
-	next := c.followers(todo)
-	out := c.args[0]
-	for len(todo) > 0 {
-		p := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, z := range next.of(c, p[1]) {
-			if !c.ev.meter.Spend(1) {
-				return c.spent()
-			}
-			q := pair(p[0], z)
-			if c.ev.dom.Has(out, q) {
-				continue
-			}
-			if out.Len() >= maxSet {
-				return c.tooLarge("the closure is too large")
-			}
-			c.ev.meter.Take(value.Bytes(q))
-			out = c.ev.dom.Insert(out, q)
-			todo = append(todo, q.Elems())
-		}
-	}
-	return out
-}
-
-func relJoin(c *call) value.Value {
-	left, ok := c.tuples(0)
-	right, also := c.tuples(1)
-	if !ok || !also {
-		return c.spent()
-	}
-	next := c.followers(right)
-	var out []value.Value
-	for _, e := range left {
-		for _, z := range next.of(c, e[1]) {
-			if len(out) >= maxSet {
-				return c.tooLarge("the join is too large")
-			}
-			out = append(out, pair(e[0], z))
-		}
-	}
-	return c.relation(out)
-}
-
-func relProduct(c *call) value.Value {
-	if n, m := c.args[0].Len(), c.args[1].Len(); n*m > maxSet {
-		return c.tooLarge("the product is too large")
-	}
-	left, ok := c.tuples(0)
-	right, also := c.tuples(1)
-	if !ok || !also {
-		return c.spent()
-	}
-	var out []value.Value
-	for _, x := range left {
-		for _, y := range right {
-			out = append(out, pair(x[0], y[0]))
-		}
-	}
-	return c.relation(out)
-}
-
-func relIdentity(c *call) value.Value {
-	tuples, ok := c.tuples(0)
-	if !ok {
-		return c.spent()
-	}
-	var out []value.Value
-	for _, e := range tuples {
-		out = append(out, pair(e[0], e[0]))
-	}
-	return c.relation(out)
-}
-
-func relJoinImage(c *call) value.Value {
-	n := c.place(1)
-	if n <= 0 { // everything is related to that many
-		all, ok := c.ev.dom.All(c.sort().Args()[0], maxRange)
-		if !ok {
-			return c.tooLarge("the sort has too many values")
-		}
-		return c.insert(value.OfSet(), all)
-	}
-	tuples, ok := c.tuples(0)
-	if !ok {
-		return c.spent()
-	}
-	var out []value.Value
-	by := c.followers(tuples)
-	for _, e := range tuples {
-		if len(by.of(c, e[0])) >= n {
-			out = append(out, value.OfTuple([]value.Value{e[0]}))
-		}
-	}
-	return c.relation(out)
+	return c.fold(c.args[0], c.args[1], members, nil)
 }

@@ -110,7 +110,7 @@ func (r *reader) universes() {
 	}
 }
 
-// quantifies reports whether the check asks about quantified formulas. Where it does not, cvc's comments count the
+// quantifies reports whether the check asks about quantified formulas or the cardinality of a sort. Where it does not, cvc's comments count the
 // elements that matter: a constant array and another one that differs in its only index are different to it.
 func (r *reader) quantifies() bool {
 	active, _ := r.model.Script.Active(r.model.Check)
@@ -120,7 +120,7 @@ func (r *reader) quantifies() bool {
 	}
 	found := false
 	term.Walk(roots, func(t *term.Term) bool {
-		found = found || t.Kind() == term.Quant
+		found = found || t.Kind() == term.Quant || t.Func() != nil && t.Func().Kind == term.CardFunc
 		return !found
 	})
 	return found

@@ -86,6 +86,9 @@ func declared(s *Script, dst []*term.Decl) []*term.Decl {
 			for _, ctor := range data.Ctors {
 				dst = append(append(dst, ctor), ctor.Fields...)
 			}
+			if data.Subterm != nil {
+				dst = append(dst, data.Subterm)
+			}
 		}
 		for _, t := range c.Terms {
 			term.Labels(t, func(l *term.Decl) { dst = append(dst, l) })
@@ -234,6 +237,11 @@ func (p *Printer) recursive(dst []byte, c *Command) []byte {
 }
 
 func (p *Printer) datatypes(dst []byte, c *Command) []byte {
+	if d := c.Datas[0]; d.Subterm != nil { // the only form that takes it
+		dst = append(append(append(dst, "(declare-datatype "...), syntax.SymbolText(d.Name)...), ' ')
+		dst = append(p.constructors(dst, d), " :subterm "...)
+		return append(append(dst, d.Subterm.Text...), ')')
+	}
 	if c.Datas[0].Co {
 		dst = append(dst, "(declare-codatatypes ("...)
 	} else {
@@ -261,24 +269,29 @@ func (p *Printer) datatypes(dst []byte, c *Command) []byte {
 			}
 			dst = append(dst, ") "...)
 		}
-		dst = append(dst, '(')
-		for k, ctor := range d.Ctors {
-			if k > 0 {
-				dst = append(dst, ' ')
-			}
-			dst = append(append(dst, '('), ctor.Text...)
-			for _, f := range ctor.Fields {
-				dst = append(append(append(dst, " ("...), f.Text...), ' ')
-				dst = append(append(dst, f.Result.String()...), ')')
-			}
-			dst = append(dst, ')')
-		}
-		dst = append(dst, ')')
+		dst = p.constructors(dst, d)
 		if len(d.Params) > 0 {
 			dst = append(dst, ')')
 		}
 	}
 	return append(dst, "))"...)
+}
+
+// constructors writes ((constructor (selector SORT) ...) ...).
+func (p *Printer) constructors(dst []byte, d *term.Datatype) []byte {
+	dst = append(dst, '(')
+	for k, ctor := range d.Ctors {
+		if k > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(dst, '('), ctor.Text...)
+		for _, f := range ctor.Fields {
+			dst = append(append(append(dst, " ("...), f.Text...), ' ')
+			dst = append(append(dst, f.Result.String()...), ')')
+		}
+		dst = append(dst, ')')
+	}
+	return append(dst, ')')
 }
 
 // String returns the canonical text of s.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // Kind is the kind of a command.
@@ -65,6 +66,11 @@ type Script struct {
 	Commands []Command
 	Store    *term.Store
 	Warnings []string // what the reader kept without understanding it
+	// Dialects are the languages that have all of the text that was read, the standard's among them when it is SMT-LIB by
+	// the letter. Features are what it made use of beyond the standard, operators excepted; most of them are written in
+	// the standard's way: [Script.Needs] says what is left.
+	Dialects theory.Dialects
+	Features theory.Features
 }
 
 // With returns a script that differs in one command.

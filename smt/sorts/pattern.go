@@ -19,6 +19,8 @@ type Pattern struct {
 	Idx  []Expr
 	Args []Pattern
 	Sort *Sort // the sort itself when the pattern has no variables and no arguments
+	Form Form
+	List int // the number of a list variable, for forms other than One
 }
 
 // Expr is an index expression: a constant, a variable, or a sum, difference or product of two.
@@ -33,7 +35,12 @@ type Binding struct {
 	Sorts [MaxVars]*Sort
 	Idx   [MaxIndices]int
 	set   uint8 // which of Idx are bound
+	field *Sort // the field whose order is too large for an index: the index variable is then wide
+	lists lists
 }
+
+// wide is the value of an index variable that stands for the order of [Binding.field].
+const wide = -1
 
 // HasIdx reports whether index variable i is bound.
 func (b *Binding) HasIdx(i int) bool { return b.set&(1<<i) != 0 }
@@ -119,6 +126,9 @@ func (p *Pattern) Match(s *Sort, b *Binding) bool {
 	if p.Sort != nil {
 		return p.Sort == s
 	}
+	if p.Form == At {
+		return p.matchAt(s, b)
+	}
 	if p.Var >= 0 {
 		if old := b.Sorts[p.Var]; old != nil {
 			return old == s
@@ -126,19 +136,57 @@ func (p *Pattern) Match(s *Sort, b *Binding) bool {
 		b.Sorts[p.Var] = s
 		return true
 	}
-	if p.Kind != s.kind || len(p.Args) != len(s.args) || len(p.Idx) != len(s.idx) || p.Name != s.name {
+	if p.Kind != s.kind || len(p.Idx) != len(s.idx) || p.Name != s.name {
 		return false
+	}
+	if s.digits != "" {
+		return p.matchWide(s, b)
 	}
 	for i := range p.Idx {
 		if !p.Idx[i].Solve(s.idx[i], b) {
 			return false
 		}
 	}
+	if listed(p.Args) {
+		return matchList(p.Args, s.args, b)
+	}
+	if p.Kind == Func && len(p.Args) < len(s.args) {
+		return p.matchFunc(s, b)
+	}
+	if len(p.Args) != len(s.args) {
+		return false
+	}
 	for i := range p.Args {
 		if !p.Args[i].Match(s.args[i], b) {
 			return false
 		}
 	}
+	return true
+}
+
+// matchFunc matches a function of more arguments than p has: what is left is a function too.
+func (p *Pattern) matchFunc(s *Sort, b *Binding) bool {
+	last := len(p.Args) - 1
+	for i := range last {
+		if s == nil || !p.Args[i].Match(s.args[0], b) {
+			return false
+		}
+		s = s.tail
+	}
+	return s != nil && p.Args[last].Match(s, b)
+}
+
+// matchWide matches a field whose order is too large for an index.
+func (p *Pattern) matchWide(s *Sort, b *Binding) bool {
+	e := &p.Idx[0]
+	if e.Op != 'v' {
+		return false
+	}
+	if b.HasIdx(e.N) {
+		return b.Idx[e.N] == wide && b.field == s
+	}
+	b.SetIdx(e.N, wide)
+	b.field = s
 	return true
 }
 
@@ -150,7 +198,16 @@ func (p *Pattern) Instantiate(st *Store, b *Binding) (*Sort, error) {
 	if p.Sort != nil {
 		return p.Sort, nil
 	}
-	if p.Var >= 0 {
+	switch {
+	case p.Form == At:
+		one, err := p.expand(st, nil, b)
+		if err != nil {
+			return nil, err
+		}
+		return one[0], nil
+	case p.Form != One:
+		return nil, ErrUnbound // it is no sort of its own
+	case p.Var >= 0:
 		if s := b.Sorts[p.Var]; s != nil {
 			return s, nil
 		}
@@ -168,6 +225,12 @@ func (p *Pattern) Instantiate(st *Store, b *Binding) (*Sort, error) {
 		}
 		idx = append(idx, v)
 	}
+	if p.Kind == Field && idx[0] == wide {
+		if b.field == nil {
+			return nil, ErrUnbound
+		}
+		return b.field, nil
+	}
 	if p.Kind == BitVec {
 		if idx[0] < 1 {
 			return nil, fmt.Errorf("a bit-vector of width %d", idx[0])
@@ -178,19 +241,30 @@ func (p *Pattern) Instantiate(st *Store, b *Binding) (*Sort, error) {
 		return nil, fmt.Errorf("a floating-point format with %d exponent and %d significand bits", idx[0], idx[1])
 	}
 	var args []*Sort
+	size := 1
 	for i := range p.Args {
-		a, err := p.Args[i].Instantiate(st, b)
-		if err != nil {
+		had := len(args)
+		var err error
+		if args, err = p.Args[i].expand(st, args, b); err != nil {
 			return nil, err
 		}
-		args = append(args, a)
+		for _, a := range args[had:] {
+			size += a.size
+		}
+		// Products of relations double the components at each step.
+		if p.Args[i].Form != One && size > MaxSize {
+			return nil, fmt.Errorf("a sort with more than %d parts", MaxSize)
+		}
+	}
+	if p.Kind == Func {
+		return st.Func(args[:len(args)-1], args[len(args)-1]), nil
 	}
 	return st.Make(p.Kind, p.Name, append([]int(nil), idx...), args), nil
 }
 
 // Ground reports whether p holds no variables.
 func (p *Pattern) Ground() bool {
-	if p.Var >= 0 {
+	if p.Var >= 0 || p.Form != One {
 		return false
 	}
 	for i := range p.Idx {

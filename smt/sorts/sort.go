@@ -4,6 +4,7 @@ package sorts
 
 import (
 	"encoding/binary"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,15 @@ type Sort struct {
 	id   uint32
 	size int
 	text string // "" when large: then it is rendered on demand
+	// digits is the order of a field that is too large for an index, which is then wide.
+	digits string
+	// tail is what a function of several arguments gives for the first one: a function of the rest. nil when there are more than
+	// maxTail of them.
+	tail *Sort
 }
+
+// maxTail bounds the arguments of functions whose partial applications fit signatures.
+const maxTail = 16
 
 // Size returns the number of sort constructors in s, counted with repetition.
 func (s *Sort) Size() int { return s.size }
@@ -122,12 +131,40 @@ func (st *Store) BitVec(m int) *Sort {
 // Float returns (_ FloatingPoint eb sb).
 func (st *Store) Float(eb, sb int) *Sort { return st.Make(Float, "FloatingPoint", []int{eb, sb}, nil) }
 
-// Func returns (-> args... result), or result when there are no arguments.
+// Field returns (_ FiniteField order), the order in decimal digits; it is at least 2. Orders may have any size.
+func (st *Store) Field(order string) *Sort {
+	order = strings.TrimLeft(order, "0")
+	if n, err := strconv.Atoi(order); err == nil {
+		return st.Make(Field, fieldName, []int{n}, nil)
+	}
+	return st.intern(Field, fieldName, []int{wide}, nil, order)
+}
+
+const fieldName = "FiniteField"
+
+// Order returns p of (_ FiniteField p), nil for any other sort.
+func (s *Sort) Order() *big.Int {
+	switch {
+	case s.kind != Field:
+		return nil
+	case s.digits == "":
+		return big.NewInt(int64(s.idx[0]))
+	}
+	n, _ := new(big.Int).SetString(s.digits, 10)
+	return n
+}
+
+// Func returns (-> args... result), or result when there are no arguments. A function whose values are functions takes all
+// arguments at once: (-> X (-> Y Z)) is (-> X Y Z) (SMT-LIB 2.7, theory HO-Core).
 func (st *Store) Func(args []*Sort, result *Sort) *Sort {
 	if len(args) == 0 {
 		return result
 	}
 	all := make([]*Sort, 0, len(args)+1)
+	if result.kind == Func {
+		args, result = append(append(all, args...), result.args[:len(result.args)-1]...), result.args[len(result.args)-1]
+		all = make([]*Sort, 0, len(args)+1)
+	}
 	return st.Make(Func, "->", nil, append(append(all, args...), result))
 }
 
@@ -137,6 +174,10 @@ const MaxSize = 10000
 
 // Make interns the sort of that kind, constructor name, indices and arguments. It keeps the slices.
 func (st *Store) Make(kind Kind, name string, idx []int, args []*Sort) *Sort {
+	return st.intern(kind, name, idx, args, "")
+}
+
+func (st *Store) intern(kind Kind, name string, idx []int, args []*Sort, digits string) *Sort {
 	if len(idx) == 0 && len(args) == 0 && kind != User && kind != Param {
 		if s := shared[name]; s != nil {
 			return s
@@ -154,16 +195,25 @@ func (st *Store) Make(kind Kind, name string, idx []int, args []*Sort) *Sort {
 		key = binary.AppendUvarint(key, uint64(a.id))
 		size += a.size
 	}
+	key = append(key, digits...)
 	st.key = key
 	if s := st.table[string(key)]; s != nil {
 		return s
 	}
 	st.last++
-	s := &Sort{kind: kind, name: name, idx: idx, args: args, id: st.last, size: min(size, 1<<40)}
-	if s.size <= 64 {
+	s := &Sort{kind: kind, name: name, idx: idx, args: args, id: st.last, size: min(size, 1<<40), digits: digits}
+	switch {
+	case kind == Applied && name == "Tuple" && len(args) == 0:
+		s.text = "UnitTuple"
+	case digits != "":
+		s.text = "(_ " + name + " " + digits + ")"
+	case s.size <= 64:
 		s.text = render(name, idx, args)
 	}
 	st.table[string(key)] = s
+	if kind == Func && len(args) > 2 && len(args) <= maxTail {
+		s.tail = st.intern(Func, name, nil, args[1:], "")
+	}
 	return s
 }
 
@@ -250,7 +300,7 @@ func Unify(p, s *Sort, by map[string]*Sort) bool {
 	if p == s {
 		return true
 	}
-	if p.kind != s.kind || p.name != s.name || len(p.args) != len(s.args) || len(p.idx) != len(s.idx) {
+	if p.kind != s.kind || p.name != s.name || len(p.args) != len(s.args) || len(p.idx) != len(s.idx) || p.digits != s.digits {
 		return false
 	}
 	for i := range p.idx {

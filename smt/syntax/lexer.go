@@ -14,9 +14,9 @@ const (
 	List           // ( ... )
 	Symbol         // a simple symbol, reserved words included
 	Quoted         // |a quoted symbol|
-	Keyword        // :keyword
+	Keyword        // :keyword; some solvers read a lone colon
 	Numeral        // 42
-	Decimal        // 4.2
+	Decimal        // 4.2; some solvers read 4. too
 	Hex            // #x2a
 	Binary         // #b101010
 	String         // "a string with "" inside"
@@ -61,7 +61,8 @@ func buildClasses() (t [256]uint8) {
 type lexer struct {
 	src       string
 	off       int
-	algebraic bool // the last token announces an Algebraic
+	algebraic bool   // the last token announces an Algebraic
+	raw       *Error // about the first quoted symbol that is not UTF-8, nil for none
 }
 
 // algebraicName is the symbol after which cvc prints a number in a notation of its own.
@@ -125,9 +126,6 @@ func (l *lexer) next() (token, *Error) {
 	case c == ':':
 		for i++; i < len(src) && class[src[i]]&cSymbol != 0; i++ {
 		}
-		if i == start+1 {
-			return token{}, Errorf(src, start, CodeLexical, "a colon must begin a keyword such as :named")
-		}
 		l.off = i
 		return token{Keyword, start, i}, nil
 	case c == '#':
@@ -155,7 +153,7 @@ func (l *lexer) number(start int) (token, *Error) {
 		i++
 	}
 	kind := Numeral
-	if i+1 < len(src) && src[i] == '.' && class[src[i+1]]&cDigit != 0 {
+	if i < len(src) && src[i] == '.' && (i+1 == len(src) || class[src[i+1]]&cSymbol == 0 || class[src[i+1]]&cDigit != 0) {
 		kind = Decimal
 		for i++; i < len(src) && class[src[i]]&cDigit != 0; i++ {
 		}
@@ -223,7 +221,12 @@ func (l *lexer) quoted(start int) (token, *Error) {
 	}
 	end := start + n + 2
 	if err := l.content(start+1, end-1, "quoted symbol"); err != nil {
-		return token{}, err
+		if s := l.src[start+1 : end-1]; strings.ContainsFunc(s, isControl) {
+			return token{}, err
+		}
+		if l.raw == nil { // Latin-1 and other codes: some solvers take any byte
+			l.raw = err
+		}
 	}
 	l.off = end
 	return token{Quoted, start, end}, nil
@@ -248,6 +251,8 @@ func (l *lexer) stringLit(start int) (token, *Error) {
 	l.off = i
 	return token{String, start, i}, nil
 }
+
+func isControl(c rune) bool { return c < ' ' && class[byte(c)]&cSpace == 0 || c == 0x7f }
 
 // content checks the bytes between two delimiters: printable UTF-8 and white space only.
 func (l *lexer) content(from, to int, what string) *Error {

@@ -176,6 +176,9 @@ func NewReader(src string) *Reader { return &Reader{lex: lexer{src: src, off: ma
 // Offset returns the byte offset behind the last s-expression read.
 func (r *Reader) Offset() int { return r.lex.off }
 
+// Raw returns the error that a strict reader has for the first quoted symbol so far that is not UTF-8, nil for none.
+func (r *Reader) Raw() *Error { return r.lex.raw }
+
 // Next reads the next top-level s-expression into t. more is false at the end of the text.
 func (r *Reader) Next(t *Tree) (more bool, err *Error) {
 	t.Src, t.nodes = r.lex.src, t.nodes[:0]

@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -35,28 +36,35 @@ func (st *Store) ResultSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 	case UpdateFunc:
 		return st.updateSort(fn, args)
 	case TupleFunc:
-		all := make([]*sorts.Sort, len(args))
-		for i, a := range args {
-			all[i] = a.sort
-		}
-		return st.Sorts.Make(sorts.Applied, "Tuple", nil, all), nil
+		return st.tupleSort(args)
 	case ProjectFunc:
 		if i := fn.Indices[0]; len(args) == 1 && args[0].sort.Name() == "Tuple" && i < len(args[0].sort.Args()) {
 			return args[0].sort.Args()[i], nil
 		}
 	case MapFunc:
 		return st.mapSort(fn, args)
+	case LiftFunc:
+		return st.liftSort(fn, args)
+	case CardFunc:
+		if len(args) == 0 && fn.As != nil {
+			return sorts.Bool, nil
+		}
 	case AsArrayFunc:
 		if len(args) == 0 && len(fn.Decl.Params) > 0 && !fn.Decl.Poly {
 			return st.arrayOf(fn.Decl.Params, fn.Decl.Result), nil
+		}
+	case CastFunc:
+		if len(args) == 1 && fn.As != args[0].sort && st.Arrayed(fn.As) == st.Arrayed(args[0].sort) {
+			return fn.As, nil
 		}
 	}
 	return nil, &SortError{fmt.Sprintf("%s cannot be applied to arguments of sorts %s", fn, sortList(args))}
 }
 
+// arrayOf returns the sort of arrays of arrays.
 func (st *Store) arrayOf(idx []*sorts.Sort, elem *sorts.Sort) *sorts.Sort {
 	for i := len(idx) - 1; i >= 0; i-- {
-		elem = st.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{idx[i], elem})
+		elem = st.ArrayOf([]*sorts.Sort{idx[i], elem})
 	}
 	return elem
 }
@@ -64,12 +72,10 @@ func (st *Store) arrayOf(idx []*sorts.Sort, elem *sorts.Sort) *sorts.Sort {
 // Bind matches a row's signature against head indices, qualification and argument sorts; b holds the
 // values of its variables afterwards. It reports whether they fit.
 func Bind(row *theory.Row, idx []int, as *sorts.Sort, args []*Term, b *sorts.Binding) bool {
-	if len(idx) != row.HeadIdx || !row.Accepts(len(args)) {
+	if !row.TakesIndices(len(idx)) || !row.Accepts(len(args)) {
 		return false
 	}
-	for i, v := range idx {
-		b.SetIdx(i, v)
-	}
+	row.BindIndices(b, idx)
 	if as != nil && !row.Result.Match(as, b) {
 		return false
 	}
@@ -186,28 +192,63 @@ func (st *Store) updateSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 // mapSort is the sort of z3's ((_ map f) a b ...): f applied pointwise to arrays of one index sort.
 func (st *Store) mapSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 	bad := &SortError{fmt.Sprintf("%s cannot be applied to arguments of sorts %s", fn, sortList(args))}
-	if len(args) == 0 || args[0].sort.Kind() != sorts.Array {
+	if len(args) == 0 || !isArray(args[0].sort) {
 		return nil, bad
 	}
-	index := args[0].sort.Args()[0]
+	last := len(args[0].sort.Args()) - 1
+	index := args[0].sort.Args()[:last]
 	elems := make([]*Term, len(args))
 	for i, a := range args {
-		if a.sort.Kind() != sorts.Array || a.sort.Args()[0] != index {
+		if !isArray(a.sort) || len(a.sort.Args()) != last+1 || !slices.Equal(a.sort.Args()[:last], index) {
 			return nil, bad
 		}
-		elems[i] = &Term{kind: Var, sort: a.sort.Args()[1]} // only its sort is looked at
+		elems[i] = &Term{kind: Var, sort: a.sort.Args()[last]} // only its sort is looked at
 	}
-	var inner *Func
-	if fn.Row != nil {
-		inner = &Func{Kind: TheoryFunc, Row: fn.Row}
-	} else {
-		inner = &Func{Kind: UserFunc, Decl: fn.Decl}
-	}
-	elem, err := st.ResultSort(inner, elems)
+	elem, err := st.ResultSort(fn.inner(), elems)
 	if err != nil {
 		return nil, err
 	}
-	return st.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{index, elem}), nil
+	return st.ArrayOf(append(slices.Clone(index), elem)), nil
+}
+
+func (st *Store) tupleSort(args []*Term) (*sorts.Sort, error) {
+	all := make([]*sorts.Sort, len(args))
+	size := 1
+	for i, a := range args {
+		all[i] = a.sort
+		size += a.sort.Size()
+	}
+	if size > sorts.MaxSize {
+		return nil, &SortError{fmt.Sprintf("a tuple sort with more than %d parts", sorts.MaxSize)}
+	}
+	return st.Sorts.Make(sorts.Applied, "Tuple", nil, all), nil
+}
+
+// inner returns the function that a map applies at every index, or a lift to what nullable values hold.
+func (f *Func) inner() *Func {
+	if f.Row != nil {
+		return &Func{Kind: TheoryFunc, Row: f.Row}
+	}
+	return &Func{Kind: UserFunc, Decl: f.Decl}
+}
+
+// liftSort is the sort of cvc5's ((_ nullable.lift f) a b ...): null when one of the arguments is.
+func (st *Store) liftSort(fn *Func, args []*Term) (*sorts.Sort, error) {
+	held := make([]*Term, len(args))
+	for i, a := range args {
+		if a.sort.Kind() != sorts.Applied || a.sort.Name() != "Nullable" {
+			return nil, &SortError{fmt.Sprintf("%s takes nullable values, found %s", fn, sortList(args))}
+		}
+		held[i] = &Term{kind: Var, sort: a.sort.Args()[0]} // only its sort is looked at
+	}
+	if len(args) == 0 {
+		return nil, &SortError{fmt.Sprintf("%s is applied to no arguments", fn)}
+	}
+	s, err := st.ResultSort(fn.inner(), held)
+	if err != nil {
+		return nil, err
+	}
+	return st.Sorts.Make(sorts.Applied, "Nullable", nil, []*sorts.Sort{s}), nil
 }
 
 func sortList(args []*Term) string {

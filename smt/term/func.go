@@ -25,6 +25,9 @@ const (
 	ProjectFunc          // ((_ tuple.select i) t)
 	MapFunc              // ((_ map f) a ...), z3's pointwise array function
 	AsArrayFunc          // (_ as-array f), an array in z3's models
+	LiftFunc             // ((_ nullable.lift f) a ...), cvc5's function on values that may be null
+	CardFunc             // (_ fmf.card S n): the sort has at most n elements
+	CastFunc             // a function as an array or the reverse, where a solver takes both for one: not written
 )
 
 // Func is a function symbol at one place of use: operator and indices, or declaration, with the sort
@@ -32,10 +35,10 @@ const (
 type Func struct {
 	id      uint32
 	Kind    FuncKind
-	Row     *theory.Row // TheoryFunc; MapFunc of an operator
+	Row     *theory.Row // TheoryFunc; MapFunc and LiftFunc of an operator
 	Indices []int
-	Decl    *Decl       // UserFunc, TesterFunc (the constructor), UpdateFunc (the selector), ValueFunc, MapFunc, AsArrayFunc
-	As      *sorts.Sort // the sort of (as f S), nil when not qualified
+	Decl    *Decl       // UserFunc, TesterFunc (the constructor), UpdateFunc (the selector), ValueFunc, MapFunc, LiftFunc, AsArrayFunc
+	As      *sorts.Sort // the sort of (as f S), nil when not qualified; of a CardFunc the sort whose elements it counts
 }
 
 // Name returns the bare name of the symbol.
@@ -57,6 +60,12 @@ func (f *Func) Name() string {
 		return "map"
 	case AsArrayFunc:
 		return "as-array"
+	case LiftFunc:
+		return "nullable.lift"
+	case CardFunc:
+		return "fmf.card"
+	case CastFunc:
+		return "cast"
 	}
 	return ""
 }
@@ -67,6 +76,13 @@ func (f *Func) Is(name string) bool { return f != nil && f.Kind == TheoryFunc &&
 // Append writes the symbol as it stands in head position, in the spelling of the named solver ("" for
 // the table's own).
 func (f *Func) Append(dst []byte, solver string) []byte {
+	if f.Kind == CardFunc {
+		dst = append(append(append(dst, "(_ fmf.card "...), f.As.String()...), ' ')
+		return append(strconv.AppendInt(dst, int64(f.Indices[0]), 10), ')')
+	}
+	if f.Kind == CastFunc {
+		return append(append(append(dst, "(cast "...), f.As.String()...), ')') // for messages only
+	}
 	if f.As != nil {
 		dst = append(dst, "(as "...)
 	}
@@ -99,8 +115,8 @@ func (f *Func) Append(dst []byte, solver string) []byte {
 		dst = append(dst, "tuple"...)
 	case ProjectFunc:
 		dst = append(strconv.AppendInt(append(dst, "(_ tuple.select "...), int64(f.Indices[0]), 10), ')')
-	case MapFunc:
-		dst = append(dst, "(_ map "...)
+	case MapFunc, LiftFunc:
+		dst = append(append(append(dst, "(_ "...), f.Name()...), ' ')
 		if f.Row != nil {
 			dst = append(dst, f.Row.Name...)
 		} else {
@@ -130,6 +146,7 @@ const (
 	Constructor          // of a datatype
 	Selector             // of a datatype
 	Label                // (! t :named label)
+	Subterm              // the predicate of a datatype's attribute :subterm
 )
 
 // Decl is a symbol that the script introduces.
@@ -182,4 +199,7 @@ type Datatype struct {
 	Sort   *sorts.Sort // with the parameters as arguments
 	Ctors  []*Decl
 	Co     bool
+	// Subterm is the predicate that z3's attribute :subterm declares, nil for none: its first argument is a part of the
+	// second, or equal to it.
+	Subterm *Decl
 }

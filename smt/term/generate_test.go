@@ -112,6 +112,8 @@ func instantiate(st *term.Store, row *theory.Row, from sorts.Binding, pool []*so
 				b.Sorts[i] = pool[pick(len(pool))]
 			}
 		}
+		row.ChooseLists(&b, pick, func() *sorts.Sort { return pool[pick(len(pool))] })
+		row.ChooseIndices(&b, pick)
 		for i := range row.IdxVars {
 			if !b.HasIdx(i) {
 				b.SetIdx(i, pick(2+try/10)) // small numbers first: conditions such as i < m like them
@@ -132,7 +134,7 @@ func instantiate(st *term.Store, row *theory.Row, from sorts.Binding, pool []*so
 		if err != nil || !ok {
 			continue
 		}
-		in.idx = append(in.idx, b.Idx[:row.HeadIdx]...)
+		in.idx = append(in.idx, row.BoundIndices(&b)...)
 		if row.NeedsAs {
 			in.as = in.result
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -43,6 +44,8 @@ type nodeInfo struct {
 	group uint32 // let group inside its scope, from 1
 	name  string // let name, or a bound variable's name in print
 	bound bool   // is let-bound
+	// inline says of a bound variable that its scope has no place for lets: it is a comprehension's.
+	inline bool
 }
 
 // job is one step of writing: text, or a term, or the end of a scope.
@@ -208,6 +211,10 @@ func (p *Printer) term(dst []byte, j job) []byte {
 	}
 	switch t.kind {
 	case App:
+		if t.fn.Kind == CastFunc {
+			p.work = append(p.work, job{term: t.args[0], full: j.full})
+			return dst
+		}
 		dst = append(dst, '(')
 		args := t.args
 		dst = p.function(dst, t)
@@ -236,6 +243,9 @@ func (p *Printer) term(dst []byte, j job) []byte {
 		dst = p.declareVars(dst, t.ext.vars)
 		dst = append(dst, ' ')
 		p.work = append(p.work, job{leave: t.ext.vars}, job{text: ")"})
+		if t.ext.binder == Comprehension {
+			return p.pair(dst, t.args[0])
+		}
 		return p.body(dst, t.ext.vars, t.args[0])
 	case Match:
 		return p.match(dst, t)
@@ -249,12 +259,22 @@ func (p *Printer) term(dst []byte, j job) []byte {
 	return p.leaf(dst, t)
 }
 
+// pair writes the two components of t next to one another.
+func (p *Printer) pair(dst []byte, t *Term) []byte {
+	if t.kind == App && t.fn.Kind == TupleFunc {
+		p.work = append(p.work, job{term: t.args[1]}, job{text: " "}, job{term: t.args[0]})
+		return dst
+	}
+	p.work = append(p.work, job{text: ")"}, job{term: t}, job{text: " ((_ tuple.select 1) "}, job{text: ")"}, job{term: t})
+	return append(dst, "((_ tuple.select 0) "...)
+}
+
 // function writes what stands in front of the arguments of the application t.
 func (p *Printer) function(dst []byte, t *Term) []byte {
 	switch {
 	case t.fn.Kind == ApplyFunc:
 		// A symbol is applied as it stands, anything else with the operator of SMT-LIB 2.7: cvc5 wants it so.
-		if t.args[0].IsLeaf() || p.Taken != nil && p.Taken("@") {
+		if t.args[0].IsLeaf() || p.Solver == "z3" || p.Taken != nil && p.Taken("@") {
 			return dst
 		}
 		return append(dst, "@ "...)
@@ -265,12 +285,14 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 			if i > 0 {
 				dst = append(dst, ' ')
 			}
-			dst = append(dst, a.sort.Args()[1].String()...)
+			dst = append(dst, elementOf(a.sort).String()...)
 		}
-		return append(append(append(dst, ") "...), t.sort.Args()[1].String()...), ")) "...)
+		return append(append(append(dst, ") "...), elementOf(t.sort).String()...), ")) "...)
 	}
 	return append(t.fn.Append(dst, p.Solver), ' ')
 }
+
+func elementOf(array *sorts.Sort) *sorts.Sort { return array.Args()[len(array.Args())-1] }
 
 func (p *Printer) leaf(dst []byte, t *Term) []byte {
 	switch t.kind {

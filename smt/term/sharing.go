@@ -50,6 +50,10 @@ func (p *Printer) chooseLets(root *Term) {
 	for _, t := range p.order {
 		if n := p.at(t); n.bound {
 			s := p.scopeOf(t)
+			if s != nil && p.at(s).inline {
+				n.bound, n.name = false, ""
+				continue
+			}
 			n.group = 1 + p.deepest(t, s)
 			p.scopes[s] = append(p.scopes[s], t)
 		}
@@ -90,6 +94,7 @@ func (p *Printer) count(root *Term) (own bool) {
 			level++
 			for _, v := range t.ext.vars {
 				bind(v, level)
+				p.at(v).inline = t.ext.binder == Comprehension
 			}
 		case Match:
 			level++

@@ -35,6 +35,7 @@ type funcKey struct {
 	as   *sorts.Sort
 	n    int
 	idx  [sorts.MaxIndices]int
+	more string // the indices beyond those in idx
 }
 
 // NewStore returns an empty store over the operator table.
@@ -108,7 +109,9 @@ func (st *Store) Func(f Func) *Func {
 	if f.Row != nil {
 		k.row = f.Row.ID
 	}
-	copy(k.idx[:], f.Indices)
+	if n := copy(k.idx[:], f.Indices); n < len(f.Indices) {
+		k.more = fmt.Sprint(f.Indices[n:])
+	}
 	if old := st.funcs[k]; old != nil {
 		return old
 	}
@@ -268,21 +271,33 @@ func (st *Store) NewVar(name string, sort *sorts.Sort) *Term {
 	return t
 }
 
-// Quant makes a quantified term or a lambda over vars. Every variable must be fresh: bound by no other
-// binder. The body of forall and exists must be of sort Bool.
+// Quant makes a quantified term, a lambda, a choice or a comprehension over vars. Every variable must be fresh: bound by no other
+// binder. The body of forall, exists and choice must be of sort Bool, that of a comprehension a pair of a Bool and an element.
 func (st *Store) Quant(b Binder, vars []*Term, body *Term) (*Term, error) {
 	if len(vars) == 0 {
 		return nil, &SortError{Msg: b.String() + " without variables"}
 	}
 	sort := sorts.Bool
-	if b == Lambda {
+	switch {
+	case b == Comprehension:
+		pair := body.sort.Args()
+		if body.sort.Name() != "Tuple" || len(pair) != 2 || pair[0] != sorts.Bool {
+			return nil, &SortError{Msg: fmt.Sprintf("the body of %s has sort %s, not (Tuple Bool S)", b, body.sort)}
+		}
+		sort = st.Sorts.Make(sorts.Applied, "Set", nil, pair[1:2:2])
+	case b == Lambda:
 		params := make([]*sorts.Sort, len(vars))
 		for i, v := range vars {
 			params[i] = v.sort
 		}
-		sort = st.Sorts.Func(params, body.sort)
-	} else if body.sort != sorts.Bool {
+		// A lambda below a lambda is written as two: z3 takes the whole for an array of arrays.
+		sort = st.Sorts.Make(sorts.Func, "->", nil, append(params, body.sort))
+	case b == Choice && len(vars) > 1:
+		return nil, &SortError{Msg: "choice binds one variable"}
+	case body.sort != sorts.Bool:
 		return nil, &SortError{Msg: fmt.Sprintf("the body of %s has sort %s, not Bool", b, body.sort)}
+	case b == Choice:
+		sort = vars[0].sort
 	}
 	free, err := st.without(body.free, vars)
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 	Annot        // (! body attributes)
 )
 
-// Binder tells the three binders apart.
+// Binder tells the binders apart.
 type Binder uint8
 
 // The binders.
@@ -34,9 +34,15 @@ const (
 	Forall
 	Exists
 	Lambda
+	// Comprehension is cvc5's (set.comprehension ((x S) ...) P t): the set of all t for which P holds. Its body is (tuple P t).
+	Comprehension
+	Choice // one of the values that meet the body, or any value when none does; which one is left open
 )
 
-// String returns the binder's SMT-LIB keyword.
+// Quantifies reports whether b is forall or exists.
+func (b Binder) Quantifies() bool { return b == Forall || b == Exists }
+
+// String returns the binder's keyword.
 func (b Binder) String() string {
 	switch b {
 	case Forall:
@@ -45,6 +51,10 @@ func (b Binder) String() string {
 		return "exists"
 	case Lambda:
 		return "lambda"
+	case Comprehension:
+		return "set.comprehension"
+	case Choice:
+		return "choice"
 	}
 	return "?"
 }

@@ -45,6 +45,8 @@ func TestExtend(t *testing.T) {
 			[]string{"((_ cell i) Date Date)", "(at (_ Grid i j) (Pair Date Int))"}, 2},
 		{"indices", "((_ slice i n) (_ BitVec m) (_ BitVec (+ n 1)) :where ((<= (+ i n) m)))", []string{"((_ slice i n) (_ BitVec m) (_ BitVec (+ n 1)))"}, 1},
 		{"twice the same row", "(cube Int Int)\n(cube Int Int)", []string{"(cube Int Int)", "(cube Int Int)"}, 1},
+		{"lists of sorts", "(par (X... Y) ((_ cut i...) (Set (Tuple Y X...)) (Set (Tuple (pick X... i...) (reverse X...) Y)) :where ((within i... X...))))\n(par (X...) ((_ at2 i) (Tuple X...) (pick X... i)))\n(define-sort Row (X...) (Seq (Tuple X...)))(rows (Row Int Bool) Int)",
+			[]string{"(par (Y X...) ((_ cut i...) (Set (Tuple Y X...)) (Set (Tuple (pick X... i...) (reverse X...) Y))))", "(par (X...) ((_ at2 i) (Tuple X...) (pick X... i)))", "(rows (Seq (Tuple Int Bool)) Int)"}, 3},
 		{"quoted variables", "(par (|A B|) (dup |A B| (Set |A B|)))", []string{"(par (|A B|) (dup |A B| (Set |A B|)))"}, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -96,6 +98,11 @@ func TestExtendErrors(t *testing.T) {
 		{"par without a list", "(par A (f A A))", "1:2: malformed: a polymorphic operator has the form"},
 		{"par with a number", "(par (1) (f Int Int))", "1:7: malformed: sort variables are distinct symbols"},
 		{"par with one name twice", "(par (A A) (f A A))", "1:9: malformed: sort variables are distinct symbols"},
+		{"list outside a sort", "(par (X...) (f X... Int))", "1:16: malformed: a list of sorts stands inside a sort such as (Tuple X...)"},
+		{"list in an array", "(par (X...) (f (Array X...) Int))", "1:17: sort: sort Array takes 0 indices and 2 arguments, found 0 and 1"},
+		{"positions of no list", "(par (X) ((_ f i...) (Set X) Int :where ((within i... X))))", "1:55: unknown: expected a variable for a list of sorts, found X (bind it with (par (X...) ...))"},
+		{"odd positions", "(par (X...) ((_ f i...) (Tuple X...) Int :where ((within X...))))", "1:50: malformed: a condition on positions has the form (within i... X...) or (joins i... X... Y...)"},
+		{"three lists", "(par (X... Y... Z...) (f (Tuple X... Y... Z...) Int))", "1:6: too-large: more than 2 variables for lists of sorts"},
 		{"par with too many", "(par (A B C D E F G) (f A A))", "1:6: too-large: more than 6 sort variables"},
 		{"name that is a string", `("f" Int Int)`, "1:2: malformed: an operator is a symbol"},
 		{"name that needs bars", "(|a b| Int Int)", "1:2: malformed: a b cannot be an operator's"},
@@ -166,6 +173,7 @@ func FuzzTheoryFile(f *testing.F) {
 	for _, s := range []string{
 		"", "(not Bool Bool)", "(par (A) (id A A))", "(sort S 1)(f (S Int) Bool :chainable)", "(theory t :in (z3>=4.8 cvc5))(g Int Int :doc \"x\")",
 		"((_ f i j) (_ BitVec m) (_ BitVec (+ (- i j) 1)) :where ((<= j i) (< i m)))", "(define-sort F (X) (Array X X))(h (F Int) Int)",
+		"(par (X... Y...) ((_ j i...) (Bag (Tuple X...)) (Tuple Y... Int) (Bag (Tuple (reverse X...) (pick Y... i...))) :where ((joins i... X... Y...))))", "(define-sort R (X...) (Set (Tuple X...)))(r (R Int) Int :generate-where ((< 1 2)))",
 		"(k Int Int Int :left-assoc :legacy (kk) :spell ((z3 kkk)) :partial \"never\" :feature (nonlinear))", doubling(20),
 	} {
 		f.Add(s)

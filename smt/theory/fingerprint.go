@@ -29,7 +29,7 @@ func (t *Table) Fingerprint() string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.abbrev)) {
 		a := t.abbrev[name]
-		fmt.Fprintf(h, "abbreviation %q %q %q\n", name, a.params, patternText(&a.body, &Row{SortVars: a.params}))
+		fmt.Fprintf(h, "abbreviation %q %q %q\n", name, a.params, patternText(&a.body, &Row{SortVars: a.params, ListVars: a.params}))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
@@ -43,11 +43,16 @@ func (r *Row) describe(w io.Writer) {
 	fmt.Fprintf(w, " in %q origin %q theory %q features %q partial %t silent %t as %t",
 		r.In, r.Origin, r.Theory, r.Features, r.Partial != "", r.NoGenerate != "", r.NeedsAs)
 	describeConditions(w, r.Where, r.IdxVars)
+	describeConditions(w, r.Usual, r.IdxVars)
 	fmt.Fprintln(w)
 }
 
 func describeConditions(w io.Writer, where []Cond, vars []string) {
 	for i := range where {
+		if c := &where[i]; len(c.Lists) > 0 {
+			fmt.Fprintf(w, " where %q %v", c.Rel, c.Lists)
+			continue
+		}
 		var b strings.Builder
 		writeExpr(&b, &where[i].L, vars)
 		b.WriteString(" " + where[i].Rel + " ")

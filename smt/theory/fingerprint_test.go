@@ -56,6 +56,9 @@ func TestFingerprintFields(t *testing.T) {
 			r.Args = r.Args[:1]
 		case "Result":
 			r.Result = r.Args[0]
+		case "Usual":
+			r.Usual = []Cond{{Rel: "<"}}
+			r.Usual[0].L.Op, r.Usual[0].R.Op, r.Usual[0].R.N = 'n', 'n', 1
 		case "Where":
 			r.Where = []Cond{{Rel: "<"}}
 			r.Where[0].L.Op, r.Where[0].R.Op, r.Where[0].R.N = 'n', 'n', 1
@@ -89,6 +92,9 @@ func TestFingerprintFields(t *testing.T) {
 	base.Args = append(base.Args, base.Args[0])
 	for i := range reflect.TypeOf(base).NumField() {
 		field := reflect.TypeOf(base).Field(i).Name
+		if field == "dialects" {
+			continue // follows from In and Origin
+		}
 		changed := base
 		if field == "HeadIdx" {
 			changed.HeadIdx = 1

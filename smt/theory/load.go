@@ -65,6 +65,8 @@ func (l *loader) depth() int {
 // scope is where the names of one declaration's variables live.
 type scope struct {
 	sortVars []string
+	lists    []string // list variables, written with three dots
+	many     string   // the variable for all indices of the head
 	idxVars  []string
 	idxOpen  bool // an unknown index symbol becomes a new index variable
 }
@@ -89,7 +91,7 @@ func (l *loader) declaration() *syntax.Error {
 	case "par":
 		return l.parRow(kids)
 	}
-	return l.row(syntax.Root, kids, nil)
+	return l.row(syntax.Root, kids, &scope{})
 }
 
 func (l *loader) header(kids []syntax.ID) *syntax.Error {
@@ -109,30 +111,36 @@ func (l *loader) parRow(kids []syntax.ID) *syntax.Error {
 	if len(kids) != 3 || t.Kind(kids[1]) != syntax.List || t.Kind(kids[2]) != syntax.List {
 		return t.Errorf(kids[0], syntax.CodeMalformed, "a polymorphic operator has the form (par (A ...) (op sorts attributes))")
 	}
-	var vars []string
+	sc := &scope{}
 	for _, v := range t.Children(kids[1]) {
 		name, ok := t.Name(v)
-		if !ok || slices.Contains(vars, name) {
+		if !ok || slices.Contains(sc.sortVars, name) || slices.Contains(sc.lists, name) {
 			return t.Errorf(v, syntax.CodeMalformed, "sort variables are distinct symbols")
 		}
-		vars = append(vars, name)
+		if strings.HasSuffix(name, "...") {
+			sc.lists = append(sc.lists, name)
+		} else {
+			sc.sortVars = append(sc.sortVars, name)
+		}
 	}
-	if len(vars) > sorts.MaxVars {
+	if len(sc.sortVars) > sorts.MaxVars {
 		return t.Errorf(kids[1], syntax.CodeTooLarge, "more than %d sort variables", sorts.MaxVars)
 	}
-	return l.row(kids[2], t.Children(kids[2]), vars)
+	if len(sc.lists) > sorts.MaxLists {
+		return t.Errorf(kids[1], syntax.CodeTooLarge, "more than %d variables for lists of sorts", sorts.MaxLists)
+	}
+	return l.row(kids[2], t.Children(kids[2]), sc)
 }
 
 // row reads (head sort ... sort attribute ...).
-func (l *loader) row(at syntax.ID, kids []syntax.ID, vars []string) *syntax.Error {
+func (l *loader) row(at syntax.ID, kids []syntax.ID, sc *scope) *syntax.Error {
 	t := &l.tree
 	if len(kids) < 2 {
 		return t.Errorf(at, syntax.CodeMalformed, "an operator needs a name and a result sort")
 	}
 	line, _ := syntax.Position(t.Src, t.Offset(at))
 	r := l.defaults
-	r.SortVars, r.Origfile, r.Line = vars, l.file, line
-	sc := &scope{sortVars: vars}
+	r.SortVars, r.ListVars, r.Origfile, r.Line = sc.sortVars, sc.lists, l.file, line
 	if err := l.head(kids[0], &r, sc); err != nil {
 		return err
 	}
@@ -152,6 +160,9 @@ func (l *loader) row(at syntax.ID, kids []syntax.ID, vars []string) *syntax.Erro
 		p, err := l.pattern(k, sc)
 		if err != nil {
 			return err
+		}
+		if p.Form != sorts.One && p.Form != sorts.At {
+			return t.Errorf(k, syntax.CodeMalformed, "a list of sorts stands inside a sort such as (Tuple X...)")
 		}
 		patterns[i] = p
 	}
@@ -196,6 +207,10 @@ func (l *loader) head(n syntax.ID, r *Row, sc *scope) *syntax.Error {
 		return err
 	}
 	r.Name = name
+	if v, ok := t.Name(kids[2]); ok && strings.HasSuffix(v, "...") && len(kids) == 3 {
+		r.HeadList, sc.many = v, v
+		return nil
+	}
 	for _, k := range kids[2:] {
 		v, ok := t.Name(k)
 		if !ok || slices.Contains(sc.idxVars, v) || len(sc.idxVars) == sorts.MaxIndices {
@@ -241,6 +256,7 @@ func undetermined(r *Row) bool {
 	for i := range r.HeadIdx {
 		fixed.SetIdx(i, 1)
 	}
+	lists := map[int]bool{}
 	var fix func(e *sorts.Expr)
 	fix = func(e *sorts.Expr) {
 		switch e.Op {
@@ -254,6 +270,10 @@ func undetermined(r *Row) bool {
 	}
 	var mark func(p *sorts.Pattern)
 	mark = func(p *sorts.Pattern) {
+		if p.Form != sorts.One {
+			lists[p.List] = true
+			return
+		}
 		if p.Var >= 0 {
 			fixed.Sorts[p.Var] = sorts.Bool
 		}
@@ -269,6 +289,9 @@ func undetermined(r *Row) bool {
 	}
 	var open func(p *sorts.Pattern) bool
 	open = func(p *sorts.Pattern) bool {
+		if p.Form != sorts.One {
+			return !lists[p.List]
+		}
 		if p.Var >= 0 {
 			return fixed.Sorts[p.Var] == nil
 		}
@@ -318,6 +341,8 @@ func (l *loader) attribute(key string, at, val syntax.ID, r *Row, sc *scope) (er
 	switch key {
 	case ":where":
 		r.Where, err = l.conditions(val, sc)
+	case ":generate-where":
+		r.Usual, err = l.conditions(val, sc)
 	case ":legacy":
 		r.Legacy, err = l.names(val)
 	case ":feature":
@@ -327,8 +352,7 @@ func (l *loader) attribute(key string, at, val syntax.ID, r *Row, sc *scope) (er
 		names, err = l.names(val)
 		r.In = nil
 		for _, n := range names {
-			solver, since, _ := strings.Cut(n, ">=")
-			r.In = append(r.In, Availability{solver, since})
+			r.In = append(r.In, availability(n))
 		}
 	case ":spell":
 		r.Spell, err = l.spellings(val)
@@ -403,6 +427,14 @@ func (l *loader) conditions(n syntax.ID, sc *scope) ([]Cond, *syntax.Error) {
 	}
 	for _, k := range t.Children(n) {
 		kids := t.Children(k)
+		if len(kids) > 0 && (t.Is(kids[0], "within") || t.Is(kids[0], "joins")) {
+			c, err := l.positions(k, kids, sc)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, c)
+			continue
+		}
 		if len(kids) != 3 || !(t.Is(kids[0], "<") || t.Is(kids[0], "<=") || t.Is(kids[0], "=")) {
 			return nil, t.Errorf(k, syntax.CodeMalformed, "a condition has the form (< a b), (<= a b) or (= a b)")
 		}

@@ -3,6 +3,7 @@ package theory
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -79,14 +80,19 @@ func (l *loader) abbreviation(kids []syntax.ID) *syntax.Error {
 	if len(params) > sorts.MaxVars {
 		return t.Errorf(kids[2], syntax.CodeTooLarge, "more than %d sort variables", sorts.MaxVars)
 	}
-	body, err := l.pattern(kids[3], &scope{sortVars: params})
+	sc := &scope{sortVars: params}
+	list := len(params) == 1 && strings.HasSuffix(params[0], "...")
+	if list {
+		sc = &scope{lists: params}
+	}
+	body, err := l.pattern(kids[3], sc)
 	if err != nil {
 		return err
 	}
 	if patternSize(&body) > maxPattern {
 		return t.Errorf(kids[3], syntax.CodeTooLarge, "a defined sort with more than %d parts", maxPattern)
 	}
-	l.t.abbrev[name] = abbreviation{params, body}
+	l.t.abbrev[name] = abbreviation{params, list, body}
 	return nil
 }
 
@@ -104,6 +110,9 @@ func (l *loader) pattern(n syntax.ID, sc *scope) (sorts.Pattern, *syntax.Error) 
 	if name, ok := t.Name(n); ok {
 		if i := slices.Index(sc.sortVars, name); i >= 0 {
 			return sorts.Pattern{Var: i}, nil
+		}
+		if i := slices.Index(sc.lists, name); i >= 0 {
+			return sorts.Pattern{Var: -1, Form: sorts.All, List: i}, nil
 		}
 		return l.apply(n, name, nil, nil)
 	}
@@ -126,6 +135,9 @@ func (l *loader) pattern(n syntax.ID, sc *scope) (sorts.Pattern, *syntax.Error) 
 		}
 		return l.apply(kids[1], name, idx, nil)
 	}
+	if p, ok, err := l.listPattern(n, kids, sc); ok || err != nil {
+		return p, err
+	}
 	name, ok := t.Name(kids[0])
 	if !ok || len(kids) < 2 {
 		return sorts.Pattern{}, t.Errorf(n, syntax.CodeMalformed, "a compound sort has the form (NAME sort ...)")
@@ -143,7 +155,7 @@ func (l *loader) pattern(n syntax.ID, sc *scope) (sorts.Pattern, *syntax.Error) 
 
 // apply makes the pattern of a sort constructor, expanding abbreviations.
 func (l *loader) apply(at syntax.ID, name string, idx []sorts.Expr, args []sorts.Pattern) (sorts.Pattern, *syntax.Error) {
-	if a, ok := l.t.abbrev[name]; ok && len(idx) == 0 && len(a.params) == len(args) {
+	if a, ok := l.t.abbrev[name]; ok && len(idx) == 0 && a.takes(len(args)) {
 		s := substitute(a.body, args)
 		if patternSize(&s) > maxPattern {
 			return sorts.Pattern{}, l.tree.Errorf(at, syntax.CodeTooLarge, "a sort with more than %d parts", maxPattern)
@@ -156,8 +168,16 @@ func (l *loader) apply(at syntax.ID, name string, idx []sorts.Expr, args []sorts
 		err.Hint = "declare it with (sort NAME ARITY), or bind it with (par (NAME) ...)"
 		return sorts.Pattern{}, err
 	}
+	if name == "Array" && len(idx) == 0 && len(args) > 2 { // z3's: another sort
+		return sorts.Pattern{Var: -1, Kind: sorts.Applied, Name: name, Args: args}, nil
+	}
 	if len(d.Indices) != len(idx) || d.Arity >= 0 && d.Arity != len(args) {
 		return sorts.Pattern{}, l.tree.Errorf(at, syntax.CodeSort, "sort %s takes %d indices and %d arguments, found %d and %d", name, len(d.Indices), d.Arity, len(idx), len(args))
+	}
+	for i := range args {
+		if f := args[i].Form; f != sorts.One && f != sorts.At && d.Arity >= 0 {
+			return sorts.Pattern{}, l.tree.Errorf(at, syntax.CodeSort, "sort %s takes no list of arguments", name)
+		}
 	}
 	p := sorts.Pattern{Var: -1, Kind: d.Kind, Name: name, Idx: idx, Args: args}
 	if d.Kind == sorts.Basic {
@@ -188,9 +208,13 @@ func substitute(p sorts.Pattern, args []sorts.Pattern) sorts.Pattern {
 		return p
 	}
 	q := p
-	q.Args = make([]sorts.Pattern, len(p.Args))
+	q.Args = make([]sorts.Pattern, 0, len(p.Args))
 	for i := range p.Args {
-		q.Args[i] = substitute(p.Args[i], args)
+		if p.Args[i].Form != sorts.One {
+			q.Args = append(q.Args, args...) // the list of the parameters
+			continue
+		}
+		q.Args = append(q.Args, substitute(p.Args[i], args))
 	}
 	return q
 }

@@ -33,10 +33,13 @@ type Row struct {
 	HeadIdx    int      // how many indices the operator itself has: (_ extract i j) has 2
 	IdxVars    []string // index variables, those of the head first
 	SortVars   []string
+	ListVars   []string // variables for any number of sorts, such as X... of (Tuple X...)
+	HeadList   string   // the variable for any number of head indices, such as i...; the row has no other ones then
 	Args       []sorts.Pattern
 	Result     sorts.Pattern
 	Assoc      Assoc
 	Where      []Cond
+	Usual      []Cond // conditions under which engines make it; solvers differ on the rest
 	In         []Availability
 	Origin     string
 	Theory     string
@@ -47,16 +50,23 @@ type Row struct {
 	NeedsAs    bool // the arguments do not determine the result sort: written with (as ...)
 	Origfile   string
 	Line       int
+	dialects   Dialects
 }
 
 // Cond is a condition on index variables.
 type Cond struct {
-	Rel  string // "<", "<=", "="
+	Rel  string // "<", "<=", "=", "within", "joins"
 	L, R sorts.Expr
+	// Lists are the list variables of the last two: positions within a tuple, or pairs of positions within two tuples with
+	// components of one sort at each pair.
+	Lists []int
 }
 
 // Holds evaluates the condition; a condition with an unbound variable does not hold.
 func (c *Cond) Holds(b *sorts.Binding) bool {
+	if len(c.Lists) > 0 {
+		return c.positions(b)
+	}
 	l, ok := c.L.Eval(b)
 	if !ok {
 		return false
@@ -74,22 +84,57 @@ func (c *Cond) Holds(b *sorts.Binding) bool {
 	return l == r
 }
 
-// Availability says that a solver has an operator, from a version on when Since is not empty.
-type Availability struct {
-	Solver string
-	Since  string
+// positions reports whether the head's indices are positions in the lists.
+func (c *Cond) positions(b *sorts.Binding) bool {
+	idx, ok := b.Many()
+	var ss [2][]*sorts.Sort
+	for k, v := range c.Lists {
+		var bound bool
+		ss[k], bound = b.List(v)
+		ok = ok && bound
+	}
+	if !ok || len(idx)%len(c.Lists) != 0 {
+		return false
+	}
+	for i := 0; i < len(idx); i += len(c.Lists) {
+		for k := range c.Lists {
+			if idx[i+k] < 0 || idx[i+k] >= len(ss[k]) || ss[k][idx[i+k]] != ss[0][idx[i]] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// TakesIndices reports whether the head may have n indices.
+func (r *Row) TakesIndices(n int) bool { return r.HeadList != "" || n == r.HeadIdx }
+
+// BindIndices binds the indices of the head. It keeps the slice.
+func (r *Row) BindIndices(b *sorts.Binding, idx []int) {
+	if r.HeadList != "" {
+		b.SetMany(idx)
+		return
+	}
+	for i, v := range idx {
+		b.SetIdx(i, v)
+	}
+}
+
+// BoundIndices returns the indices of the head as BindIndices takes them, nil for none. The caller must not change them.
+func (r *Row) BoundIndices(b *sorts.Binding) []int {
+	if r.HeadList != "" {
+		idx, _ := b.Many()
+		return idx
+	}
+	return b.Idx[:r.HeadIdx]
 }
 
 // AvailableIn reports whether the solver has the operator in that version. An empty version means the
 // newest.
-func (r *Row) AvailableIn(solver, version string) bool {
-	for _, a := range r.In {
-		if a.Solver == solver && (a.Since == "" || version == "" || CompareVersions(version, a.Since) >= 0) {
-			return true
-		}
-	}
-	return false
-}
+func (r *Row) AvailableIn(solver, version string) bool { return available(r.In, solver, version) }
+
+// Dialects returns the languages that have the operator: the standard's, too, when it is one of SMT-LIB or a user's own.
+func (r *Row) Dialects() Dialects { return r.dialects }
 
 // SpelledFor returns the operator's name in a solver's input language.
 func (r *Row) SpelledFor(solver string) string {

@@ -1,6 +1,7 @@
 package theory
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,11 @@ func (r *Row) canonical() string {
 	c := *r
 	c.Name, c.Assoc = "", None
 	c.SortVars = numbered("A", len(r.SortVars))
+	c.ListVars = numbered("L", len(r.ListVars))
 	c.IdxVars = numbered("i", len(r.IdxVars))
+	if r.HeadList != "" {
+		c.HeadList = "i..."
+	}
 	return c.Signature()
 }
 
@@ -30,8 +35,9 @@ func numbered(prefix string, n int) []string {
 // associativity.
 func (r *Row) Signature() string {
 	var b strings.Builder
-	if len(r.SortVars) > 0 {
-		b.WriteString("(par (" + symbols(r.SortVars) + ") ")
+	vars := append(slices.Clone(r.SortVars), r.ListVars...)
+	if len(vars) > 0 {
+		b.WriteString("(par (" + symbols(vars) + ") ")
 	}
 	b.WriteString("(" + head(r))
 	for i := range r.Args {
@@ -51,13 +57,16 @@ func (r *Row) Signature() string {
 		b.WriteString(" :pairwise")
 	}
 	b.WriteByte(')')
-	if len(r.SortVars) > 0 {
+	if len(vars) > 0 {
 		b.WriteByte(')')
 	}
 	return b.String()
 }
 
 func head(r *Row) string {
+	if r.HeadList != "" {
+		return "(_ " + syntax.SymbolText(r.Name) + " " + r.HeadList + ")"
+	}
 	if r.HeadIdx == 0 {
 		return syntax.SymbolText(r.Name)
 	}
@@ -77,6 +86,9 @@ func symbols(names []string) string {
 
 func writePattern(b *strings.Builder, p *sorts.Pattern, r *Row) {
 	switch {
+	case p.Form != sorts.One:
+		writeList(b, p, r)
+		return
 	case p.Sort != nil:
 		b.WriteString(p.Sort.String())
 		return
@@ -104,6 +116,22 @@ func writePattern(b *strings.Builder, p *sorts.Pattern, r *Row) {
 	}
 	if open {
 		b.WriteByte(')')
+	}
+}
+
+func writeList(b *strings.Builder, p *sorts.Pattern, r *Row) {
+	name := r.ListVars[p.List]
+	switch p.Form {
+	case sorts.Reversed:
+		b.WriteString("(reverse " + name + ")")
+	case sorts.Picked:
+		b.WriteString("(pick " + name + " " + r.HeadList + ")")
+	case sorts.At:
+		b.WriteString("(pick " + name + " ")
+		writeExpr(b, &p.Idx[0], r.IdxVars)
+		b.WriteByte(')')
+	default:
+		b.WriteString(name)
 	}
 }
 

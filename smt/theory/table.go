@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -28,8 +29,12 @@ type SortDecl struct {
 // abbreviation is a define-sort of a theory file.
 type abbreviation struct {
 	params []string
+	list   bool // the only parameter stands for any number of sorts
 	body   sorts.Pattern
 }
+
+// takes reports whether the defined sort has n arguments.
+func (a *abbreviation) takes(n int) bool { return n == len(a.params) || a.list }
 
 // Table is a set of operators and sort constructors. Immutable, safe for concurrent use.
 type Table struct {
@@ -130,17 +135,24 @@ func (t *Table) Sort(name string) *SortDecl { return t.sorts[name] }
 // has another number of parameters.
 func (t *Table) Abbreviation(st *sorts.Store, name string, args []*sorts.Sort) (s *sorts.Sort, ok bool) {
 	a, ok := t.abbrev[name]
-	if !ok || len(a.params) != len(args) {
+	if !ok || !a.takes(len(args)) {
 		return nil, false
 	}
 	var b sorts.Binding
-	copy(b.Sorts[:], args)
+	if a.list {
+		b.SetList(0, args)
+	} else {
+		copy(b.Sorts[:], args)
+	}
 	s, err := a.body.Instantiate(st, &b)
 	return s, err == nil
 }
 
 func (t *Table) add(r *Row) {
 	r.ID = len(t.rows)
+	if r.dialects = dialectsOf(r.In); r.In == nil || strings.HasPrefix(r.Origin, "smtlib") {
+		r.dialects = AllDialects // what solvers lack of the standard does not make it a dialect
+	}
 	t.rows = append(t.rows, r)
 	names := append([]string{r.Name}, r.Legacy...)
 	for _, name := range r.Spell {

@@ -20,7 +20,7 @@ var (
 	knownFeature = []string{"nonlinear", "transcendental", "higher-order", "quantifier", "mixed", "difference-free", "free-function"}
 	knownTheory  = []string{
 		"core", "ints", "reals", "reals_ints", "bitvectors", "floatingpoint", "arrays", "strings", "sequences", "sets", "bags",
-		"finitefields", "transcendentals", "separation",
+		"finitefields", "transcendentals", "separation", "tuples", "nullables",
 	}
 )
 
@@ -48,11 +48,11 @@ func TestBuiltinRows(t *testing.T) {
 			}
 			var solvers []string
 			for _, a := range r.In {
-				if !slices.Contains(knownSolvers, a.Solver) || slices.Contains(solvers, a.Solver) {
+				if !slices.Contains(knownSolvers, a.Solver) || slices.Contains(solvers, a.Solver) && a.Since == "" {
 					t.Errorf("odd solver %q among %v", a.Solver, r.In)
 				}
-				if a.Since != "" && theory.CompareVersions(a.Since, "0") <= 0 {
-					t.Errorf("odd version %q", a.Since)
+				if a.Since != "" && theory.CompareVersions(a.Since, "0") <= 0 || a.Until != "" && theory.CompareVersions(a.Until, a.Since) <= 0 {
+					t.Errorf("odd versions %q to %q", a.Since, a.Until)
 				}
 				solvers = append(solvers, a.Solver)
 			}
@@ -136,7 +136,8 @@ func TestQualifiedOperators(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	want := []string{"bag.empty", "const", "sep.nil", "seq.empty", "set.empty", "set.universe"}
+	got = slices.Compact(got)
+	want := []string{"bag.empty", "const", "nullable.null", "sep.nil", "seq.empty", "set.empty", "set.universe"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -170,7 +171,7 @@ func TestDescribes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for solver, want := range map[string]bool{"z3": true, "cvc5": true, "cvc4": true, "boolector": true, "lonely": false, "nosuch": false, "": false} {
+	for solver, want := range map[string]bool{"z3": true, "cvc5": true, "cvc4": true, "boolector": true, "bitwuzla": true, "yices2": true, "smtinterpol": true, "lonely": false, "nosuch": false, "": false} {
 		if got := table.Describes(solver); got != want {
 			t.Errorf("%q: %v", solver, got)
 		}
@@ -231,6 +232,39 @@ func TestVersions(t *testing.T) {
 	} {
 		if got := r.AvailableIn(tt.solver, tt.version); got != tt.want {
 			t.Errorf("%s %s: %v", tt.solver, tt.version, got)
+		}
+	}
+}
+
+// TestVersionsOfRows: from which version on a solver has a row and until when, as theory files write it.
+func TestVersionsOfRows(t *testing.T) {
+	table, rows, err := theory.Builtin().Extend("own.theory", `(theory Own)
+(always Int Int :in (z3))
+(since Int Int :in (z3>=4.8.13))
+(until Int Int :in (z3<5))
+(between Int Int :in (z3>=4.8<4.12.2))
+(again Int Int :in (z3<4.8 z3>=5.1))
+`)
+	if err != nil || table == nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"always": "4.7 4.8 4.8.12 4.8.13 4.12.2 5.0.0 5.1.0 newest", "since": "4.8.13 4.12.2 5.0.0 5.1.0 newest",
+		"until": "4.7 4.8 4.8.12 4.8.13 4.12.2", "between": "4.8 4.8.12 4.8.13", "again": "4.7 5.1.0 newest",
+	} {
+		row := rows[slices.IndexFunc(rows, func(r *theory.Row) bool { return r.Name == name })]
+		var got []string
+		for _, version := range []string{"4.7", "4.8", "4.8.12", "4.8.13", "4.12.2", "5.0.0", "5.1.0", "newest"} {
+			asked := version
+			if version == "newest" {
+				asked = ""
+			}
+			if row.AvailableIn("z3", asked) {
+				got = append(got, version)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", name, got, want)
 		}
 	}
 }

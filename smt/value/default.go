@@ -54,7 +54,7 @@ func (d *completion) value(s *sorts.Sort, depth int) (v Value, height int, ok bo
 		}
 		return OfFloat(softfloat.Zero(f, false)), 0, true
 	case sorts.Field:
-		return OfField(new(big.Int), big.NewInt(int64(s.Indices()[0]))), 0, true
+		return OfField(new(big.Int), s.Order()), 0, true
 	case sorts.Array:
 		e, height, ok := d.value(s.Args()[1], depth+1)
 		return OfConst(s, e), height + 1, ok
@@ -118,6 +118,8 @@ func (d *completion) applied(s *sorts.Sort, depth int) (v Value, height int, ok 
 		return OfSet(), 0, true
 	case "Bag":
 		return OfBag(nil, nil), 0, true
+	case "Nullable":
+		return OfNullable(nil), 0, true
 	case "Tuple":
 		fields, height, ok := d.values(s.Args(), depth)
 		return OfTuple(fields), height, ok

@@ -88,7 +88,10 @@ func (d *counter) size(s *sorts.Sort, depth int) (n uint64, height int, e Extent
 		// All NaNs are one: of 2^(sb-1) significands, the non-zero ones are taken away for both signs.
 		return 1<<(eb+sb) - 1<<sb + 3, 0, Finite
 	case sorts.Field:
-		return uint64(s.Indices()[0]), 0, Finite
+		if p := s.Order(); p.IsUint64() {
+			return min(Huge, p.Uint64()), 0, Finite
+		}
+		return Huge, 0, Finite
 	case sorts.Array, sorts.Func:
 		return d.functions(s.Args(), depth)
 	case sorts.Applied:
@@ -127,6 +130,9 @@ func (d *counter) applied(s *sorts.Sort, depth int) (n uint64, height int, e Ext
 		return n, height, e
 	case "Tuple":
 		return d.product(s.Args(), depth)
+	case "Nullable":
+		n, height, e = d.product(s.Args(), depth)
+		return min(Huge, n+1), height, e
 	}
 	return 0, 0, Unstated
 }
@@ -240,7 +246,7 @@ func (d *lister) all(s *sorts.Sort) (all []Value, ok bool) {
 	case sorts.Float:
 		all = d.floats(s)
 	case sorts.Field:
-		p := big.NewInt(int64(s.Indices()[0]))
+		p := s.Order()
 		for i := range n {
 			all = append(all, OfField(new(big.Int).SetUint64(i), p))
 		}
@@ -310,6 +316,13 @@ func (d *lister) collections(s *sorts.Sort) []Value {
 	members, ok := d.all(s.Args()[0])
 	if !ok {
 		return nil
+	}
+	if s.Name() == "Nullable" {
+		all := []Value{OfNullable(nil)}
+		for _, m := range members {
+			all = append(all, OfNullable([]Value{m}))
+		}
+		return all
 	}
 	all := []Value{OfSet()}
 	for _, m := range members {

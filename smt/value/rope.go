@@ -17,7 +17,7 @@ const (
 	elemBytes = 32
 )
 
-// list is a sequence or a tuple.
+// list is a sequence, a tuple or a nullable value.
 type list struct {
 	summary
 	poly        uint64 // of the elements' hashes: that of a concatenation follows from those of its parts
@@ -49,6 +49,9 @@ func OfSeq(elems []Value) Value { return ofList(Seq, elems) }
 
 // OfTuple returns the tuple of elems. It keeps the slice.
 func OfTuple(elems []Value) Value { return ofList(Tuple, elems) }
+
+// OfNullable returns the value of a nullable sort that holds one value, or none for null. It keeps the slice.
+func OfNullable(held []Value) Value { return ofList(Nullable, held) }
 
 // Append returns the concatenation of two sequences.
 func Append(a, b Value) Value {

@@ -172,6 +172,11 @@ func (b *termBuilder) write(s *sorts.Sort, v Value, depth int) *term.Term {
 			return b.fail("%v", err)
 		}
 		return t
+	case Nullable:
+		if v.Len() == 0 {
+			return b.op("nullable.null", s, nil)
+		}
+		return b.op("nullable.some", nil, nil, b.each(v.Elems(), s.Args()[0], depth)...)
 	case RegLan, Func, Open, Invalid:
 	}
 	return b.fail("%s", v)

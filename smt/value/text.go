@@ -164,6 +164,11 @@ func (w *writer) composite(v Value) {
 		case v.kind == Tuple:
 			w.text("(tuple")
 			w.list(v.Elems())
+		case v.kind == Nullable && x.length == 0:
+			w.text("nullable.null")
+		case v.kind == Nullable:
+			w.text("(nullable.some")
+			w.list(v.Elems())
 		case x.length == 0:
 			w.text("seq.empty")
 		case x.length == 1:

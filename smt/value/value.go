@@ -40,6 +40,7 @@ const (
 	Set
 	Bag
 	Tuple
+	Nullable // cvc5's values that may be null
 	Func
 	Open // not known, see [Unknown]
 )

@@ -189,6 +189,10 @@ def main(args):
         sys.stdout.flush()
         print("[error] %s" % e, file=sys.stderr)
         return 1
+    except MemoryError:  # which the program does not catch
+        sys.stdout.flush()
+        os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
+        os.abort()
     return 0
 
 

@@ -236,7 +236,9 @@ class Driver:
         while True:
             try:
                 command = parser.nextCommand()
-            except RuntimeError as e:  # what the library throws for what it cannot read
+            except MemoryError:
+                raise Failure("std::bad_alloc")
+            except Exception as e:  # whatever the library throws for what it cannot read
                 raise Failure("Parse Error: %s: %s\n" % (self.place(done), message(e)))
             if command.isNull():
                 return 0

@@ -121,7 +121,7 @@ func (b *builder) fuse(u *usable) error {
 		inputs[i] = rng.Pick(b.rand, b.constants[i%2][x.Result.String()])
 		for k := range i {
 			if inputs[k] == inputs[i] {
-				return nil // the same constant twice: the inverses would not hold
+				return nil // a constant with itself: the inverses hold, but nothing is fused
 			}
 		}
 		symbols[x.Name] = inputs[i].Text

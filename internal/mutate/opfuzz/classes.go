@@ -128,7 +128,7 @@ func names(table *theory.Table, list string, at int, fail func(int, syntax.Code,
 		name := strings.TrimSpace(part)
 		pos := at + strings.Index(part, name)
 		at += len(part) + 1
-		switch rows := table.Lookup(name); {
+		switch rows := called(table, name); {
 		case name == "":
 			return nil, fail(pos, syntax.CodeMalformed, "an operator is missing between two separators", "write names separated by single commas")
 		case name == "forall" || name == "exists":
@@ -145,4 +145,14 @@ func names(table *theory.Table, list string, at int, fail func(int, syntax.Code,
 		}
 	}
 	return out, nil
+}
+
+// called returns the rows that a name stands for. Those that it is an old spelling of count where no row has it as its own:
+// str.prefixof on sequences is seq.prefixof.
+func called(table *theory.Table, name string) []*theory.Row {
+	rows := table.Lookup(name)
+	if !slices.ContainsFunc(rows, func(r *theory.Row) bool { return r.Name == name }) {
+		return rows
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(r *theory.Row) bool { return r.Name != name && slices.Contains(r.Legacy, name) })
 }

@@ -242,7 +242,7 @@ func (s *source) mutated(r *rng.Rand, t *term.Term) (rule string, repl *term.Ter
 }
 
 func (s *source) quantifierSwap(t *term.Term) bool {
-	if t.Kind() != term.Quant || t.Binder() == term.Lambda {
+	if t.Kind() != term.Quant || !t.Binder().Quantifies() {
 		return false
 	}
 	if s.opts.Classes == nil {

@@ -132,14 +132,21 @@ func (p *Problem) Connect(connective string, formulas ...*term.Term) (*term.Term
 	return t, err
 }
 
-// Readable reports whether all targets have the operators of the declarations and formulas, as far as the table
-// knows.
+// Readable reports whether all targets have the operators of the declarations and formulas, and what else is not in the
+// standard, as far as is known.
 func (p *Problem) Readable(targets []mutate.Dialect) bool {
 	roots := slices.Clone(p.Assertions)
 	for i := range p.Decls {
 		for _, d := range p.Decls[i].Decls {
 			if d.Body != nil {
 				roots = append(roots, d.Body)
+			}
+		}
+	}
+	for _, f := range script.NeedsOf(roots).List() {
+		for _, to := range targets {
+			if !f.AvailableIn(to.Name, to.Version) {
+				return false
 			}
 		}
 	}
@@ -202,6 +209,9 @@ func Declared(c *script.Command) []*term.Decl {
 	for _, data := range c.Datas {
 		for _, ctor := range data.Ctors {
 			out = append(append(out, ctor), ctor.Fields...)
+		}
+		if data.Subterm != nil {
+			out = append(out, data.Subterm)
 		}
 	}
 	return out

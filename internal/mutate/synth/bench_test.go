@@ -24,6 +24,9 @@ var variety = []string{
 	"(Array Int Bool)", "(Array (_ BitVec 4) (_ BitVec 8))", "(Array Int (Array Int Real))",
 	"(Seq Int)", "(Seq Bool)", "(Set Int)", "(Set Bool)", "(Bag Int)",
 	"(Set (Tuple Int))", "(Set (Tuple Int Int))", "(Set (Tuple Int Bool))", "(Set (Tuple Bool Int))", "(Tuple Int Bool)",
+	"(Tuple Int)", "(Set (Tuple Int Bool Int))", "(Set (Tuple Int Int Int Int))", "(Set (Set (Tuple Int Int)))",
+	"(Bag (Tuple Int))", "(Bag (Tuple Int Int))", "(Bag (Tuple Int Int Int))", "(Bag (Bag (Tuple Int Int)))",
+	"(Nullable Int)", "(Nullable Bool)", "(-> Int Int Int Int Int)", "(-> Int Int Int Int Int Int)",
 	"(-> Int Int)", "(-> Int Bool)", "(-> Bool Int)", "(-> Int Int Int)", "(-> Int Int Int Int)",
 }
 

@@ -1,6 +1,8 @@
 package synth
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/values"
@@ -125,6 +127,9 @@ func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl occurrence
 			if (p.Var >= 0) != bare {
 				continue
 			}
+			if p.Form == sorts.At {
+				row.ChooseIndices(&bind, r.IntN)
+			}
 			want := b.argSort(r, p, &bind)
 			if want == nil {
 				return nil
@@ -169,6 +174,9 @@ func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *s
 	if s, err := p.Instantiate(b.Store.Sorts, bind); err == nil {
 		return s
 	}
+	if p.Form == sorts.At {
+		return nil // of a tuple without components
+	}
 	b.fit = b.fit[:0]
 	for _, s := range b.Pool.Sorts() {
 		trial := *bind
@@ -200,6 +208,7 @@ func (b *Builder) indices(r *rng.Rand, row *theory.Row, s *sorts.Sort, bind *sor
 	top = min(top, maxWidth)
 	for range indexTries {
 		trial := *bind
+		row.ChooseIndices(&trial, r.IntN)
 		order := r.IntN(max(1, row.HeadIdx))
 		for k := range row.HeadIdx {
 			i := (k + order) % row.HeadIdx
@@ -209,15 +218,13 @@ func (b *Builder) indices(r *rng.Rand, row *theory.Row, s *sorts.Sort, bind *sor
 			trial.SetIdx(i, r.IntN(top+1))
 		}
 		if !matchResult(row, s, &trial) || !holds(row, &trial) {
-			if row.HeadIdx == 0 {
+			if row.HeadIdx == 0 && row.HeadList == "" {
 				return nil, false
 			}
 			continue
 		}
-		idx := make([]int, row.HeadIdx)
-		copy(idx, trial.Idx[:])
 		*bind = trial
-		return idx, true
+		return slices.Clone(row.BoundIndices(&trial)), true
 	}
 	return nil, false
 }
@@ -228,10 +235,5 @@ func holds(row *theory.Row, bind *sorts.Binding) bool {
 			return false
 		}
 	}
-	for i := range row.Where {
-		if !row.Where[i].Holds(bind) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(slices.Concat(row.Where, row.Usual), func(c theory.Cond) bool { return !c.Holds(bind) })
 }

@@ -25,6 +25,9 @@ func NewNames(s *script.Script) Names {
 					n.own[f.Name] = true
 				}
 			}
+			if data.Subterm != nil {
+				n.own[data.Subterm.Name] = true
+			}
 		}
 		for _, t := range c.Terms {
 			term.Labels(t, func(l *term.Decl) { n.own[l.Name] = true })

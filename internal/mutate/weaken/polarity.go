@@ -26,7 +26,7 @@ func argument(t *term.Term, i int) Polarity {
 	}
 	switch t.Kind() {
 	case term.Quant:
-		if t.Binder() != term.Lambda {
+		if t.Binder().Quantifies() {
 			return Positive
 		}
 	case term.Annot:

@@ -3,6 +3,7 @@
 package solvertest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	_ "embed"
@@ -43,12 +44,20 @@ func Binary(t TB) string {
 	return path
 }
 
-// WriteProfile writes Profile to dir/fake.toml and returns that path, for tests of what
+// Probe has the fake solver answer the small scripts that solvers are looked over with, whatever its options have it answer otherwise.
+const Probe = `
+[probe]
+script = "; fake: sat\n(check-sat)"
+answer = "sat"
+unsat = "; fake: unsat\n(check-sat)"
+`
+
+// WriteProfile writes Profile with Probe to dir/fake.toml and returns that path, for tests of what
 // reads profiles from files.
 func WriteProfile(t TB, dir string) string {
 	t.Helper()
 	path := filepath.Join(dir, "fake.toml")
-	if err := os.WriteFile(path, Profile, 0o644); err != nil {
+	if err := os.WriteFile(path, append(bytes.Clone(Profile), Probe...), 0o644); err != nil {
 		t.Fatalf("%v", err)
 	}
 	return path

@@ -72,5 +72,7 @@ class Parser:
                     os.kill(os.getpid(), int(rest))
                 elif word == "work":
                     time.sleep(60)
+                elif word == "large":
+                    raise MemoryError
                 elif word == "bad":
                     raise BitwuzlaException(name + ":3:1: undefined symbol 'bad'")

@@ -93,6 +93,8 @@ class InputParser:
 
     def nextCommand(self):
         line = self.lines.pop(0) if self.lines else ""
+        if line.startswith("(large"):
+            raise MemoryError
         if line.startswith("(bad"):
             raise RuntimeError("Symbol 'bad' not declared")
         return Command(line)

@@ -1,0 +1,71 @@
+package campaign
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/outcome"
+)
+
+// A target is reported when more than a share of enough runs were useless, or all of some.
+const (
+	enoughRuns   = 20
+	uselessShare = 0.5
+	someRuns     = 5
+	// enoughJobs are the chains, each of a seed, before which a campaign that goes on says nothing.
+	enoughJobs = 10
+)
+
+// A Warning says that a target is of no use to a campaign: most of its runs were refused, or brought nothing that can be believed.
+type Warning struct {
+	Solver string `json:"solver"`
+	// Useless of Runs runs were of no use. Runs on seeds that it refuses count once for each mutant that it was not asked about.
+	Useless int64 `json:"useless"`
+	Runs    int64 `json:"runs"`
+	// Reasons are the most frequent reasons, with their outcomes in front.
+	Reasons []Refusal `json:"reasons"`
+}
+
+// String is the warning in one sentence.
+func (w Warning) String() string {
+	var why []string
+	for _, r := range w.Reasons {
+		why = append(why, fmt.Sprintf("%s times %s", thousands(r.Count), r.Reason))
+	}
+	return fmt.Sprintf("%s is of no use here: %s of its %s runs brought nothing that can be judged (%s)",
+		w.Solver, percent(float64(w.Useless)/float64(w.Runs)), thousands(w.Runs), strings.Join(why, "; "))
+}
+
+// Warnings returns a warning for each target that is of no use so far, in the order of their names.
+func (s *Stats) Warnings() []Warning {
+	var out []Warning
+	for _, spec := range sortedKeys(s.Solvers) {
+		if w, ok := s.Solvers[spec].warning(spec); ok {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func (v *SolverStats) warning(spec string) (w Warning, ok bool) {
+	w = Warning{Solver: strings.TrimSpace(spec + " " + bracketed(v.Version)), Runs: v.Calls + v.SeedToo, Useless: v.SeedToo}
+	for _, o := range outcome.All() {
+		if !o.Useless() {
+			continue
+		}
+		w.Useless += v.Outcomes[o]
+		for _, r := range v.Reasons[o] {
+			r.Reason = string(o) + ": " + r.Reason
+			w.Reasons = append(w.Reasons, r)
+		}
+	}
+	for _, r := range v.SeedReasons {
+		r.Reason = "refuses the seed: " + r.Reason
+		w.Reasons = append(w.Reasons, r)
+	}
+	slices.SortStableFunc(w.Reasons, func(x, y Refusal) int { return cmp.Compare(y.Count, x.Count) })
+	w.Reasons = w.Reasons[:min(len(w.Reasons), 3)]
+	return w, w.Runs >= enoughRuns && float64(w.Useless) > uselessShare*float64(w.Runs) || w.Runs >= someRuns && w.Useless == w.Runs
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/sandbox"
+)
+
+// takeSolverArgument makes the first argument the solvers when none are given and it is no file: that is how
+// existing tools are called.
+func (opts *fuzzOptions) takeSolverArgument() {
+	if len(opts.Solvers.Specs) > 0 || len(opts.Seeds) == 0 {
+		return
+	}
+	// A program is no seed: it is a solver named by its path.
+	info, err := os.Stat(opts.Seeds[0])
+	program := err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && filepath.Ext(opts.Seeds[0]) != ".smt2"
+	if err == nil && !program {
+		return
+	}
+	opts.Solvers.Specs, opts.Seeds = opts.Seeds[:1], opts.Seeds[1:]
+	opts.positional = err != nil
+}
+
+// isSolvers reports whether an argument that is no file names solvers.
+func isSolvers(arg string) bool {
+	if _, err := os.Stat(arg); err == nil {
+		return false
+	}
+	first, _, several := strings.Cut(arg, ";")
+	_, err := sandbox.LookPath(first)
+	return several || err == nil
+}
+
+// seeds returns the seeds that the arguments stand for, and what is left out with the reasons.
+func (opts *fuzzOptions) seeds() ([]campaign.SeedSource, []campaign.Skip, error) {
+	if len(opts.Seeds) == 0 {
+		return campaign.Builtin(), nil, nil
+	}
+	for _, path := range opts.Seeds {
+		info, err := os.Stat(path)
+		if err != nil && slices.Contains(append(opts.Engines.known(), allEngines), path) {
+			return nil, nil, usagef("%s: there is no such seed file; engines stand in one argument, as in --engine %s,%[1]s", path, strings.Join(opts.Engines.Names, ","))
+		}
+		if err != nil {
+			if _, lookErr := sandbox.LookPath(path); lookErr == nil {
+				return nil, nil, usagef("%s: there is no such seed file; solvers stand in one argument, as in \"%s;%s\"", path, opts.Solvers.Specs[0], path)
+			}
+			return nil, nil, missingFile(path, err)
+		}
+		if info.IsDir() && isWithin(opts.OutDir, path) {
+			return nil, nil, usagef("--out %s lies in the seed folder %s, into which nothing is written; name another folder", opts.OutDir, path)
+		}
+	}
+	found, skipped, err := campaign.LoadSeeds(opts.Seeds, campaign.LoadOptions{MaxBytes: int64(opts.SeedSize)})
+	if err != nil {
+		return nil, nil, usagef("%w%s%s", err, describeSkips(skipped), packed(opts.Seeds))
+	}
+	return found, skipped, nil
+}
+
+func describeSkips(skipped []campaign.Skip) string {
+	var b strings.Builder
+	for _, s := range skipped[:min(len(skipped), 5)] {
+		fmt.Fprintf(&b, "\n  %s: %s", s.Path, s.Reason)
+	}
+	return b.String()
+}
+
+// packed says that there are compressed files in folders of seeds, "" when there are none.
+func packed(seeds []string) string {
+	for _, path := range seeds {
+		var found string
+		_ = filepath.WalkDir(path, func(file string, _ fs.DirEntry, err error) error { // what cannot be read has no hints
+			if err == nil && file != path && slices.Contains([]string{".gz", ".bz2", ".xz", ".zst", ".zip", ".7z"}, filepath.Ext(file)) {
+				found = file
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if found != "" {
+			return fmt.Sprintf("\n  %s is compressed: unpack it first", found)
+		}
+	}
+	return ""
+}
+
+// checkOut refuses a folder for results that cannot be meant, or is none.
+func checkOut(dir string) error {
+	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == filepath.Separator) {
+		return usagef("--out %s: the shell has left ~ as it is, and a folder of that name would be made; write --out \"$HOME%s\"", dir, rest)
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return withExit(exitOutput, fmt.Errorf("cannot write %s: it is no folder; name another one with --out", dir))
+	}
+	return nil
+}
+
+// isOracle reports whether the name of a folder is an answer, which in yinyang stands behind -o.
+func isOracle(dir string) bool { return dir == "sat" || dir == "unsat" }
+
+// isWithin reports whether path is dir or lies below it. What does not exist yet lies where its parent does.
+func isWithin(path, dir string) bool {
+	dir, err := realPath(dir)
+	if err != nil {
+		return false
+	}
+	path, err = realPath(path)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+func realPath(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	rest := ""
+	for {
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		parent := filepath.Dir(path)
+		if parent == path {
+			return "", err
+		}
+		rest = filepath.Join(filepath.Base(path), rest)
+		path = parent
+	}
+}

@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const a (Bag (Tuple Int Bool)))
+(declare-const n Int)
+(assert (bag.member (tuple n true) a))
+(assert (or (= ((_ table.project 0) a) (bag (tuple 3) 2)) (bag.subbag a (bag (tuple n true) 1))))
+(check-sat)
+;= ((define-fun a () (Bag (Tuple Int Bool)) (bag (tuple 3 true) 2)) (define-fun n () Int 3))

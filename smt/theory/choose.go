@@ -1,0 +1,90 @@
+package theory
+
+import "github.com/assay-smt/assay/smt/sorts"
+
+const (
+	// maxChosen bounds the sorts of a list that ChooseLists makes up.
+	maxChosen = 3
+	// maxPicked bounds the positions that ChooseIndices makes up.
+	maxPicked = 4
+)
+
+// ChooseLists binds the lists of sorts that b leaves open: pick gives numbers below n, and elem sorts.
+func (r *Row) ChooseLists(b *sorts.Binding, pick func(n int) int, elem func() *sorts.Sort) {
+	for i := range r.ListVars {
+		if _, ok := b.List(i); ok {
+			continue
+		}
+		list := make([]*sorts.Sort, pick(maxChosen+1))
+		var before []*sorts.Sort
+		if i > 0 {
+			before, _ = b.List(i - 1)
+		}
+		for k := range list {
+			// Joins want components of one sort.
+			if len(before) > 0 && pick(2) == 0 {
+				list[k] = before[pick(len(before))]
+			} else {
+				list[k] = elem()
+			}
+		}
+		b.SetList(i, list)
+	}
+}
+
+// ChooseIndices binds the list of indices of the head, or the position within a list, that b leaves open, where it can: the lists
+// of sorts have to be bound.
+func (r *Row) ChooseIndices(b *sorts.Binding, pick func(n int) int) {
+	first, ok := b.List(0)
+	if len(r.ListVars) == 0 || !ok {
+		return
+	}
+	if r.HeadList == "" {
+		if r.HeadIdx == 1 && !b.HasIdx(0) && len(first) > 0 {
+			b.SetIdx(0, pick(len(first)))
+		}
+		return
+	}
+	if _, ok := b.Many(); ok {
+		return
+	}
+	for i := range r.Where {
+		if c := &r.Where[i]; len(c.Lists) == 2 {
+			second, _ := b.List(c.Lists[1])
+			b.SetMany(choosePairs(first, second, pick))
+			return
+		}
+	}
+	idx := []int{}
+	if len(first) > 0 {
+		for range pick(maxPicked + 1) {
+			idx = append(idx, pick(len(first)))
+		}
+	}
+	b.SetMany(idx)
+}
+
+// choosePairs returns pairs of positions of components of one sort. Of several pairs cvc5 1.0.3 and 1.4.2 compare the sorts of the first
+// components, whatever the positions say: there are several only where these are of one sort.
+func choosePairs(xs, ys []*sorts.Sort, pick func(n int) int) []int {
+	var pairs [][2]int
+	for i, x := range xs {
+		for k, y := range ys {
+			if x == y {
+				pairs = append(pairs, [2]int{i, k})
+			}
+		}
+	}
+	idx := []int{}
+	most := 1
+	if len(pairs) > 0 && xs[0] == ys[0] {
+		most = maxPicked / 2
+	}
+	if len(pairs) > 0 {
+		for range pick(most + 1) {
+			p := pairs[pick(len(pairs))]
+			idx = append(idx, p[0], p[1])
+		}
+	}
+	return idx
+}
