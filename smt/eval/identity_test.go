@@ -26,12 +26,12 @@ var captured = map[string][]string{
 
 // ways are ways to make a function, or an array that is one, of a value c of the sort S, which E holds of something of the sort.
 var ways = map[string]string{
-	"lambda":                    "(define-fun make ((c S)) (-> Int Bool) (lambda ((i Int)) (and (< i 1) (E c))))",
-	"lambda of two":             "(define-fun make ((c S)) (-> Int Int Bool) (lambda ((i Int) (j Int)) (and (< i j) (E c))))",
-	"lambda of two, given one":  "(define-fun both ((c S)) (-> Int Int Bool) (lambda ((i Int) (j Int)) (and (< i j) (E c))))(define-fun make ((c S)) (-> Int Bool) ((both c) 1))",
-	"lambda, given the value":   "(define-fun make ((c S)) (-> Int Bool) ((lambda ((d S) (i Int)) (and (< i 1) (E d))) c))",
-	"function, given the value": "(declare-fun f (S Int) Bool)(define-fun make ((c S)) (-> Int Bool) (f c))",
-	"lambda in a lambda":        "(define-fun make ((c S)) (-> Int (-> Int Bool)) (lambda ((i Int)) (lambda ((j Int)) (and (< i j) (E c)))))",
+	"lambda":                                  "(define-fun make ((c S)) (-> Int Bool) (lambda ((i Int)) (and (< i 1) (E c))))",
+	"lambda of two":                           "(define-fun make ((c S)) (-> Int Int Bool) (lambda ((i Int) (j Int)) (and (< i j) (E c))))",
+	"lambda of two, given one":                "(define-fun both ((c S)) (-> Int Int Bool) (lambda ((i Int) (j Int)) (and (< i j) (E c))))(define-fun make ((c S)) (-> Int Bool) ((both c) 1))",
+	"lambda, given the value":                 "(define-fun make ((c S)) (-> Int Bool) ((lambda ((d S) (i Int)) (and (< i 1) (E d))) c))",
+	"function, given the value":               "(declare-fun f (S Int) Bool)(define-fun make ((c S)) (-> Int Bool) (f c))",
+	"function with a lambda, given the value": "(define-fun both ((c S) (i Int)) (-> Int Bool) (lambda ((j Int)) (and (< i j) (E c))))(define-fun make ((c S)) (-> Int Int Bool) (both c))",
 }
 
 // TestFunctionsAreToldApart: functions that are written alike are the same over equal values, and over others nothing is known: they
