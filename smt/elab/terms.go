@@ -225,66 +225,89 @@ func (e *elaborator) readHead(n syntax.ID) (head, *syntax.Error) {
 	t := &e.tree
 	kids := t.Children(n)
 	if t.Is(kids[0], "as") {
-		if len(kids) != 3 {
-			return head{}, t.Errorf(n, syntax.CodeMalformed, "a qualified symbol has the form (as symbol sort)")
-		}
-		h := head{at: kids[1]}
-		if name, ok := t.Name(kids[1]); ok {
-			h.name = name
-		} else if t.Kind(kids[1]) == syntax.List && t.Len(kids[1]) > 0 && t.Is(t.First(kids[1]), "_") {
-			var err *syntax.Error
-			if h, err = e.readHead(kids[1]); err != nil {
-				return h, err
-			}
-		} else {
-			return h, t.Errorf(kids[1], syntax.CodeMalformed, "expected a symbol, found %s", syntax.Clip(t.Text(kids[1]), 40))
-		}
-		s, err := e.sort(kids[2])
-		h.as = s
-		return h, err
+		return e.readQualified(n, kids)
 	}
 	h := head{at: n}
 	ok := false
 	if len(kids) >= 3 {
 		h.name, ok = t.Name(kids[1])
 	}
-	if !ok {
-		return h, t.Errorf(n, syntax.CodeMalformed, "an indexed symbol has the form (_ symbol index ...)")
-	}
-	if h.name == "char" && t.Kind(kids[2]) == syntax.Numeral && len(kids) == 3 && e.session == nil {
-		if v, err := e.numeral(kids[2], 0x2ffff); err == nil && e.may(theory.OldSpelling) {
-			h.sym = "#x" + strconv.FormatInt(int64(v), 16)
-			return h, nil
-		}
-	}
-	if h.name == "char" && t.Kind(kids[2]) == syntax.Hex || t.Kind(kids[2]) == syntax.Algebraic {
+	switch {
+	case ok && t.Kind(kids[2]) == syntax.Algebraic:
 		h.sym = t.Text(kids[2])
 		return h, nil
-	}
-	if h.name == "fmf.card" && len(kids) == 4 {
+	case !ok:
+		return h, t.Errorf(n, syntax.CodeMalformed, "an indexed symbol has the form (_ symbol index ...)")
+	case h.name == "char" && e.readCharacter(&h, kids):
+		return h, nil
+	case h.name == "fmf.card" && len(kids) == 4:
 		return e.cardinality(kids)
 	}
+	return h, e.readIndices(n, &h, kids)
+}
+
+// readQualified reads the parts of (as name sort) and (as (_ name index ...) sort).
+func (e *elaborator) readQualified(n syntax.ID, kids []syntax.ID) (head, *syntax.Error) {
+	t := &e.tree
+	if len(kids) != 3 {
+		return head{}, t.Errorf(n, syntax.CodeMalformed, "a qualified symbol has the form (as symbol sort)")
+	}
+	h := head{at: kids[1]}
+	if name, ok := t.Name(kids[1]); ok {
+		h.name = name
+	} else if t.Kind(kids[1]) == syntax.List && t.Len(kids[1]) > 0 && t.Is(t.First(kids[1]), "_") {
+		var err *syntax.Error
+		if h, err = e.readHead(kids[1]); err != nil {
+			return h, err
+		}
+	} else {
+		return h, t.Errorf(kids[1], syntax.CodeMalformed, "expected a symbol, found %s", syntax.Clip(t.Text(kids[1]), 40))
+	}
+	s, err := e.sort(kids[2])
+	h.as = s
+	return h, err
+}
+
+// readCharacter reads the index of (_ char #x41), and of (_ char 65) where the dialect has it; ok is false when it is neither.
+func (e *elaborator) readCharacter(h *head, kids []syntax.ID) (ok bool) {
+	t := &e.tree
+	if t.Kind(kids[2]) == syntax.Numeral && len(kids) == 3 && e.session == nil {
+		if v, err := e.numeral(kids[2], 0x2ffff); err == nil && e.may(theory.OldSpelling) {
+			h.sym = "#x" + strconv.FormatInt(int64(v), 16)
+			return true
+		}
+	}
+	if t.Kind(kids[2]) == syntax.Hex {
+		h.sym = t.Text(kids[2])
+		return true
+	}
+	return false
+}
+
+// readIndices reads the indices of (_ name index ...): numerals, or one symbol.
+func (e *elaborator) readIndices(n syntax.ID, h *head, kids []syntax.ID) *syntax.Error {
+	t := &e.tree
 	for _, k := range kids[2:] {
 		if sym, ok := t.Name(k); ok {
 			if h.sym != "" || len(kids) != 3 {
-				return h, t.Errorf(k, syntax.CodeMalformed, "only one index may be a symbol")
+				return t.Errorf(k, syntax.CodeMalformed, "only one index may be a symbol")
 			}
 			h.sym = sym
 			continue
 		}
-		if t.Kind(k) == syntax.List && h.name == "map" || t.Kind(k) == syntax.List && h.name == "is" {
-			return h, e.specialIndex(&h, k)
+		if t.Kind(k) == syntax.List && (h.name == "map" || h.name == "is") {
+			return e.specialIndex(h, k)
 		}
 		v, err := e.numeral(k, maxNumeral)
 		if err != nil {
-			return h, err
+			return err
 		}
 		h.idx = append(h.idx, v)
 	}
 	if len(h.idx) > maxIndices {
-		return h, t.Errorf(n, syntax.CodeMalformed, "more than %d indices", maxIndices)
+		return t.Errorf(n, syntax.CodeMalformed, "more than %d indices", maxIndices)
 	}
-	return h, nil
+	return nil
 }
 
 // maxIndices bounds the indices of an operator. Few have more than two, but a projection has one for each component.
