@@ -84,16 +84,14 @@ ground: ## a million ground terms, evaluated by Assay and by the solvers; goes o
 		ASSAY_GROUND_TABLE=$${ASSAY_GROUND_TABLE:-$(CURDIR)/bin/ground.md} \
 		go test -count=1 -timeout 6h -run '^TestGround$$' -v ./internal/crosscheck
 
-<<<<<<< HEAD
 .PHONY: dialects
 dialects: ## scripts that only some solvers read, written again and given to the solver that reads them; PATH has all versions
 	@ASSAY_CROSSCHECK=long ASSAY_DIALECTS_TABLE=$${ASSAY_DIALECTS_TABLE:-$(CURDIR)/bin/dialects.md} \
 		go test -count=1 -timeout 2h -run '^TestDialects$$' -v ./internal/crosscheck
-=======
+
 .PHONY: matrix
 matrix: ## all installed versions of all solvers on a thousand seeds: answers, models, findings; goes on where it was stopped
 	ASSAY_CROSSCHECK=long ASSAY_MATRIX=$${ASSAY_MATRIX:-$(CURDIR)/bin/matrix} go test -count=1 -timeout 6h -run '^TestMatrix$$' -v ./internal/crosscheck
->>>>>>> main
 
 .PHONY: operator-versions
 operator-versions: ## which rows of the operator table SOLVERS read, several SPECs with ; between them: what the table says must hold

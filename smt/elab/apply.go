@@ -25,6 +25,14 @@ func (e *elaborator) atom(n syntax.ID) *syntax.Error {
 		}
 		e.push(e.numeralLit(text))
 	case syntax.Decimal:
+		if strings.Contains(text, "/") {
+			r := e.rational(text)
+			if r == nil {
+				return t.Errorf(n, syntax.CodeLexical, "%q is neither a number nor a symbol: a symbol cannot begin with a digit", syntax.Clip(text, 40))
+			}
+			e.push(r)
+			return nil
+		}
 		if strings.HasSuffix(text, ".") {
 			if !e.may(theory.TrailingPoint) {
 				return t.Errorf(n, syntax.CodeLexical, "%q is neither a number nor a symbol: a symbol cannot begin with a digit", syntax.Clip(text, 40))

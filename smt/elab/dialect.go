@@ -40,9 +40,28 @@ func (e *elaborator) operator(n syntax.ID, row *theory.Row) *syntax.Error {
 	return err
 }
 
-// signed reads a negative number in one word, such as -42 and -1.5, nil when name is none.
+// rational reads a quotient in one word, such as 1/4, nil when the text is none or nobody reads it.
+func (e *elaborator) rational(text string) *term.Term {
+	over, under, ok := strings.Cut(text, "/")
+	under = strings.TrimLeft(under, "0")
+	if !ok || !isDigits(over) || !isDigits(under) || !e.may(theory.RationalNumber) {
+		return nil
+	}
+	if over = strings.TrimLeft(over, "0"); over == "" {
+		over = "0"
+	}
+	return e.overload("/", e.store.Lit(syntax.Decimal, over+".0", sorts.Real), e.store.Lit(syntax.Decimal, under+".0", sorts.Real))
+}
+
+// signed reads a negative number in one word, such as -42, -1.5 and -1/4, nil when name is none.
 func (e *elaborator) signed(name string) *term.Term {
 	digits, ok := strings.CutPrefix(name, "-")
+	if ok && strings.Contains(digits, "/") {
+		if r := e.rational(digits); r != nil {
+			return e.overload("-", r)
+		}
+		return nil
+	}
 	whole, fraction, point := strings.Cut(digits, ".")
 	if !ok || !isDigits(whole) || fraction != "" && !isDigits(fraction) || !e.may(theory.SignedNumber) {
 		return nil

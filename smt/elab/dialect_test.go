@@ -27,6 +27,10 @@ func TestDialectsOf(t *testing.T) {
 		{"(assert (= ((_ iand 4) 1 2) 0))", "cvc5", "", ""},
 		{"(assert (= ((_ iand 4) 1 2) (to_int 2.)))", "mixed", "trailing-point", ""},
 		{"(assert (= ((_ iand 4) 1 2) -1))", "cvc5", "signed-number", ""},
+		{"(assert (= 1/4 -007/020))", "cvc5", "rational-number", ""},
+		{"(declare-const f (-> Int (-> Int Int)))(assert (= f (lambda ((x Int)) (lambda ((y Int)) x))))", "standard", "nested-functions", ""},
+		{"(declare-const f (-> Int (-> Int Int)))(declare-fun g (Int Int) Int)(assert (= f g))", "cvc5 cvc4", "flat-functions", ""},
+		{"(declare-const f (-> Int (-> Int Int)))(assert (= f (choice ((g (-> Int (-> Int Int)))) true)))", "z3", "choice nested-functions", "choice"},
 		{"(declare-sort U 0)(assert (_ fmf.card U 2))", "cvc5", "sort-cardinality", "sort-cardinality"},
 		{"(assert (= ((_ nullable.lift -) (nullable.some 1)) (nullable.some 2)))", "cvc5", "lifted-operator", "lifted-operator"},
 		{"(assert (set.member 1 (set.comprehension ((x Int)) (> x 0) x)))", "cvc5", "set-comprehension", "tuple set-comprehension"},
@@ -55,7 +59,7 @@ func TestDialectsOf(t *testing.T) {
 				t.Errorf("%s in the language of %s: %v", tt.text, name, err)
 			}
 		}
-		if _, err := elab.Script(tt.text, elab.Options{Dialects: theory.Standard | theory.Bitwuzla}); (err == nil) != (tt.features == "") {
+		if _, err := elab.Script(tt.text, elab.Options{Dialects: theory.Standard | theory.Bitwuzla}); (err == nil) != (tt.features == "" || tt.dialect == "standard") {
 			t.Errorf("%s in the language of bitwuzla: %v", tt.text, err)
 		}
 	}

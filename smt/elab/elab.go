@@ -41,9 +41,10 @@ const DefaultMaxTerms = 2_000_000
 
 // Script reads a script. The error, if any, is a *syntax.Error or ErrStopped. Safe for concurrent use.
 func Script(src string, opts Options) (*script.Script, error) {
-	e := newElaborator(opts)
-	e.out.Commands = make([]script.Command, 0, 8+min(len(src), 1<<20)/96) // most commands are longer
-	if err := e.script(src); err != nil {
+	e, err := readEitherWay(src, opts, func(e *elaborator) {
+		e.out.Commands = make([]script.Command, 0, 8+min(len(src), 1<<20)/96) // most commands are longer
+	})
+	if err != nil {
 		return nil, err
 	}
 	return e.out, nil
@@ -68,9 +69,7 @@ const windowTerms = 200_000
 // Check reads a script as Script does and keeps nothing of it, so that the size of the largest command,
 // not that of the script, bounds the memory. MaxTerms holds for each window of commands.
 func Check(src string, opts Options) (Facts, error) {
-	e := newElaborator(opts)
-	e.discard = true
-	err := e.script(src)
+	e, err := readEitherWay(src, opts, func(e *elaborator) { e.discard = true })
 	e.facts.Warnings, e.facts.Terms = e.out.Warnings, e.store.Len()
 	e.facts.Dialects, e.facts.Features = e.out.Dialects, e.out.Features
 	return e.facts, err

@@ -108,6 +108,8 @@ type Store struct {
 	bv    map[int]*Sort
 	last  uint32
 	key   []byte // scratch
+	flat  bool   // see Flatten
+	nests bool   // see Nests
 }
 
 // NewStore returns an empty store.
@@ -154,14 +156,24 @@ func (s *Sort) Order() *big.Int {
 	return n
 }
 
-// Func returns (-> args... result), or result when there are no arguments. A function whose values are functions takes all
-// arguments at once: (-> X (-> Y Z)) is (-> X Y Z) (SMT-LIB 2.7, theory HO-Core).
+// Flatten has functions whose values are functions take all arguments at once from now on: (-> X (-> Y Z)) is (-> X Y Z), as
+// cvc5 reads it. For z3 the two differ as arrays of arrays and arrays of several indices do. To be called before the first sort
+// is made.
+func (st *Store) Flatten() { st.flat = true }
+
+// Nests reports whether a function whose values are functions was asked for.
+func (st *Store) Nests() bool { return st.nests }
+
+// Func returns (-> args... result), or result when there are no arguments.
 func (st *Store) Func(args []*Sort, result *Sort) *Sort {
 	if len(args) == 0 {
 		return result
 	}
 	all := make([]*Sort, 0, len(args)+1)
 	if result.kind == Func {
+		st.nests = true
+	}
+	if st.flat && result.kind == Func {
 		args, result = append(append(all, args...), result.args[:len(result.args)-1]...), result.args[len(result.args)-1]
 		all = make([]*Sort, 0, len(args)+1)
 	}
@@ -205,6 +217,8 @@ func (st *Store) intern(kind Kind, name string, idx []int, args []*Sort, digits 
 	switch {
 	case kind == Applied && name == "Tuple" && len(args) == 0:
 		s.text = "UnitTuple"
+	case kind == Applied && (name == "Set" || name == "Bag") && args[0].text == "UnitTuple":
+		s.text = map[string]string{"Set": "Relation", "Bag": "Table"}[name] // older versions have no word for the tuple alone
 	case digits != "":
 		s.text = "(_ " + name + " " + digits + ")"
 	case s.size <= 64:
@@ -270,6 +284,9 @@ func (st *Store) Substitute(s *Sort, by map[string]*Sort) *Sort {
 	}
 	if changed == nil {
 		return s
+	}
+	if last := len(changed) - 1; s.kind == Func {
+		return st.Func(changed[:last], changed[last])
 	}
 	return st.Make(s.kind, s.name, s.idx, changed)
 }

@@ -158,6 +158,11 @@ func (l *lexer) number(start int) (token, *Error) {
 		for i++; i < len(src) && class[src[i]]&cDigit != 0; i++ {
 		}
 	}
+	if kind == Numeral && i+1 < len(src) && src[i] == '/' && class[src[i+1]]&cDigit != 0 { // 1/4, which some solvers read
+		kind = Decimal
+		for i++; i < len(src) && class[src[i]]&cDigit != 0; i++ {
+		}
+	}
 	if i < len(src) && class[src[i]]&cSymbol != 0 {
 		end := i
 		for end < len(src) && class[src[end]]&cSymbol != 0 {

@@ -7,6 +7,7 @@ type Feature uint8
 const (
 	TrailingPoint    Feature = iota // 1. for 1.0
 	SignedNumber                    // -42 and -1.5 in one word
+	RationalNumber                  // 1/4 in one word
 	OddAttribute                    // (! a) for a, and an attribute whose keyword is a colon
 	RawBytes                        // quoted symbols of any bytes
 	ParenSort                       // (Int) for Int
@@ -39,6 +40,8 @@ const (
 	UntypedEmpty                    // seq.empty, set.empty and bag.empty without a sort: of Bools
 	LocalHead                       // a function in front of arguments although a local value has its name
 	SequenceString                  // (seq.len "a"): a string where a sequence is wanted
+	NestedFunctions                 // (-> X (-> Y Z)), which is not (-> X Y Z)
+	FlatFunctions                   // (-> X (-> Y Z)) for (-> X Y Z)
 	OldSpelling                     // a name that the operators had in other languages
 	features                        // their number
 )
@@ -53,7 +56,8 @@ type feature struct {
 
 var allFeatures = [features]feature{
 	TrailingPoint:    {name: "trailing-point", in: []Availability{{Solver: "z3"}}, doc: "a decimal that ends in its point"},
-	SignedNumber:     {name: "signed-number", in: []Availability{{Solver: "z3"}, {Solver: "cvc5", Since: "1.4.2"}}, doc: "a sign and a number in one word"},
+	SignedNumber:     {name: "signed-number", in: []Availability{{Solver: "z3"}, {Solver: "cvc5", Since: "1.2.0"}}, doc: "a sign and a number in one word"},
+	RationalNumber:   {name: "rational-number", in: []Availability{{Solver: "cvc5", Since: "1.2.0"}}, doc: "a quotient in one word"},
 	OddAttribute:     {name: "odd-attribute", in: []Availability{{Solver: "z3"}}, doc: "an annotation without attributes, or a keyword without a name"},
 	RawBytes:         {name: "raw-bytes", in: []Availability{{Solver: "z3"}}, doc: "a quoted symbol that is not UTF-8"},
 	ParenSort:        {name: "paren-sort", in: []Availability{{Solver: "z3"}}, doc: "a sort in parentheses"},
@@ -85,6 +89,8 @@ var allFeatures = [features]feature{
 	SetComprehension: {name: "set-comprehension", in: []Availability{{Solver: "cvc5"}}, kept: true, doc: "a set comprehension"},
 	AbstractValue:    {name: "abstract-value", in: []Availability{{Solver: "cvc5"}}, kept: true, doc: "a question about an element that only the model names"},
 	UntypedEmpty:     {name: "untyped-empty", in: []Availability{{Solver: "cvc5"}}, doc: "an empty collection without a sort"},
+	NestedFunctions:  {name: "nested-functions", in: []Availability{{Solver: "z3", Since: "4.8.13"}, {Solver: "cvc5"}, {Solver: "cvc4"}}, doc: "a function whose values are functions"},
+	FlatFunctions:    {name: "flat-functions", in: []Availability{{Solver: "cvc5"}, {Solver: "cvc4"}}, doc: "functions of several arguments for functions whose values are functions"},
 	LocalHead:        {name: "local-head", in: []Availability{{Solver: "z3"}, {Solver: "cvc5"}}, doc: "a function with the name of a local value"},
 	SequenceString:   {name: "sequence-string", in: []Availability{{Solver: "z3"}, {Solver: "cvc5"}}, doc: "a string where a sequence is wanted"},
 }
