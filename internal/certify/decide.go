@@ -57,8 +57,7 @@ func (b bounds) decide(m *model.Model) oracle.ModelReport {
 	if _, fails, _, _ := e.Count(); fails > 0 {
 		return b.refuted(m, e)
 	}
-	if recursive(m) {
-		// Definitions that contradict themselves have no interpretation, which no value of an application shows.
+	if unmet(m.Script, m.Check) != nil {
 		return oracle.ModelReport{}
 	}
 	if e.Holds() {
@@ -94,17 +93,6 @@ func (b bounds) refuted(m *model.Model, e *Evaluation) oracle.ModelReport {
 
 func held(m *model.Model, e *Evaluation) oracle.ModelReport {
 	return oracle.ModelReport{Verdict: oracle.ModelHolds, Summary: e.completion(), Text: model.Print(m)}
-}
-
-// recursive reports whether definitions refer to themselves.
-func recursive(m *model.Model) bool {
-	at := m.Script.CheckCommand(m.Check)
-	for i := range m.Script.Commands[:at] {
-		if m.Script.Commands[i].Kind == script.DefineRec {
-			return true
-		}
-	}
-	return false
 }
 
 // force enters the values that open formulas give constants in every model: those of (= x t), where t has a value, and of x and

@@ -30,7 +30,10 @@ type Evaluation struct {
 	// Filled says how results of divisions by zero that the model does not fix were chosen, in words; empty
 	// when none were needed.
 	Filled string
-	// hangs says that a formula is false only under what was assumed.
+	// Partial are the constants and functions that the model gives at some arguments only and that were needed at others, where
+	// they have values of Assay's choice.
+	Partial []*term.Decl
+	// hangs says that a formula is false only under what was assumed, or chosen for others than the arguments of a function.
 	hangs bool
 }
 
@@ -155,7 +158,7 @@ var fillings = []filling{
 	{"zero for every quotient by zero and the dividend for every remainder", func(d *value.Domain) func(eval.Gap) value.Value {
 		zero := eval.ZeroQuotients(d)
 		return func(g eval.Gap) value.Value {
-			if g.Op == "mod" || g.Op == "rem" {
+			if g.Op == "mod" {
 				return g.Args[0]
 			}
 			return zero(g)
@@ -166,23 +169,28 @@ var fillings = []filling{
 // best evaluates the model as Plain does, but for what it says of operators that solvers complete in ways of their
 // own, which convinces nobody else: of them only divisions count. When that leaves formulas open and makes none false, it looks for results
 // of divisions by zero that make all of them true. When it makes one false only because of a
-// value that the model leaves out, the formula is open.
+// value that the model leaves out, of a constant or of a function at some arguments, the formula is open.
 func (b bounds) best(m *model.Model) (*Evaluation, error) {
 	plain, err := b.evaluate(m, eval.Options{Heed: eval.Division})
 	if err != nil {
 		return nil, err
 	}
 	_, fails, unspecified, _ := plain.Count()
-	if fails > 0 && len(plain.Assumed) > 0 {
+	partial := m.Partial()
+	if fails > 0 && len(plain.Assumed) > 0 || len(partial) > 0 {
 		strict, err := b.evaluate(m, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen})
 		if err != nil {
 			return nil, err
 		}
-		if _, still, _, _ := strict.Count(); still == 0 {
-			strict.Assumed, strict.hangs = plain.Assumed, true
+		plain.Partial = needed(m, partial, strict.Assumed)
+		if fails > 0 {
+			_, still, _, _ := strict.Count()
+			strict.Assumed, strict.Partial, strict.hangs = plain.Assumed, plain.Partial, still == 0
 			return strict, nil
 		}
-		return strict, nil
+		if strict.Holds() {
+			plain.Partial = nil
+		}
 	}
 	if fails > 0 || unspecified == 0 {
 		return plain, nil
@@ -191,11 +199,22 @@ func (b bounds) best(m *model.Model) (*Evaluation, error) {
 	for _, f := range fillings {
 		filled, err := b.evaluate(m, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
 		if err == nil && filled.Holds() {
-			filled.Filled = f.words
+			filled.Filled, filled.Partial = f.words, plain.Partial
 			return filled, nil
 		}
 	}
 	return plain, nil
+}
+
+// needed returns those of the symbols of which the rest is among what was assumed.
+func needed(m *model.Model, partial, assumed []*term.Decl) []*term.Decl {
+	var out []*term.Decl
+	for _, d := range partial {
+		if slices.Contains(assumed, m.Defs[d].Rest) {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // names lists declarations, the first few of them.

@@ -113,6 +113,10 @@ func (b bounds) report(m *model.Model) oracle.ModelReport {
 	default:
 		r.Verdict = oracle.ModelHolds
 		r.Summary = e.completion()
+		if d := unmet(m.Script, m.Check); d != nil {
+			r.Verdict = oracle.ModelOpen
+			r.Summary = "every assertion is true, but whether a function meets the recursive definition of " + syntax.Clip(d.Text, 80) + " is not known"
+		}
 	}
 	return r
 }
@@ -145,7 +149,14 @@ func (r *Result) place(i int) string {
 
 func (e *Evaluation) doubt() string {
 	if e.hangs {
-		return "the model leaves out " + names(e.Assumed) + ", and a formula hangs on it"
+		var parts []string
+		if len(e.Assumed) > 0 {
+			parts = append(parts, "the model leaves out "+names(e.Assumed))
+		}
+		if len(e.Partial) > 0 {
+			parts = append(parts, "the model has "+names(e.Partial)+" at some arguments only")
+		}
+		return strings.Join(parts, " and ") + ", and a formula hangs on it"
 	}
 	tooLarge := e.TooLarge()
 	for i, r := range e.Results {
@@ -161,6 +172,9 @@ func (e *Evaluation) completion() string {
 	var parts []string
 	if len(e.Assumed) > 0 {
 		parts = append(parts, "with the default value for "+names(e.Assumed))
+	}
+	if len(e.Partial) > 0 {
+		parts = append(parts, "with the last value for "+names(e.Partial)+" at arguments that the model leaves out")
 	}
 	if e.Filled != "" {
 		parts = append(parts, "with "+e.Filled)

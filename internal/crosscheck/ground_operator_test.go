@@ -2,6 +2,7 @@ package crosscheck
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -71,7 +72,7 @@ const (
 func operators(versions map[string]string) []*operator {
 	var out []*operator
 	for _, r := range theory.Builtin().Rows() {
-		if withoutMeaning[r.Name] != "" {
+		if withoutMeaning[r.Name] != "" || manyIndices(r) {
 			continue
 		}
 		o := &operator{name: r.Signature(), theory: r.Theory, row: r, high: r.Has("higher-order")}
@@ -86,6 +87,9 @@ func operators(versions map[string]string) []*operator {
 	}
 	return append(out, constructs...)
 }
+
+// manyIndices reports whether a row is about arrays of several indices, of which Assay has no values.
+func manyIndices(r *theory.Row) bool { return strings.Contains(r.NoGenerate, "several indices") }
 
 // constructs are the parts of terms that no row of the table describes.
 var constructs = []*operator{

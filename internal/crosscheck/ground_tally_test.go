@@ -173,6 +173,16 @@ func (y *groundTally) comparisons(op *operator) (all, of int) {
 	return y.total, of
 }
 
+// unanswered returns how many terms of an operator a solver did not read or gave no answer to.
+func (y *groundTally) unanswered(op *operator) (n int) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	for _, c := range y.byOp[op] {
+		n += c[notAvailable] + c[withoutAnswer]
+	}
+	return n
+}
+
 // solvers of the report, in order.
 var reported = []string{"z3", "cvc5", "cvc4"}
 

@@ -183,7 +183,11 @@ func (r *run) report(t *testing.T, ops []*operator, d depth) {
 		t.Errorf("and %d more", r.tally.failed-len(r.tally.failures))
 	}
 	for _, op := range ops {
-		if _, of := r.tally.comparisons(op); of < d.each && incomparable(op) == "" {
+		switch _, of := r.tally.comparisons(op); {
+		case of >= d.each || incomparable(op) != "":
+		case of == 0 && r.tally.unanswered(op) >= d.each:
+			t.Logf("%s: no solver here computes it in these versions", op.name)
+		default:
 			t.Errorf("%s: compared %d times, fewer than %d", op.name, of, d.each)
 		}
 	}

@@ -42,7 +42,8 @@ type matrixRow struct {
 	// Reasons are those of runs without an answer, Models the verdicts on models behind sat, Unclear the reasons of those that neither
 	// hold nor fail.
 	Reasons, Models, Unclear map[string]int
-	// Lost are seeds whose output has a line that is an answer, where the run is held to have none.
+	// Lost are seeds whose output has a line that is an answer, where the run is held to have none, and where a run that asks for
+	// nothing besides is held to have one. An answer behind an error in the script is none.
 	Lost []string
 	// Found are seeds with what is found of them.
 	Found []string
@@ -251,6 +252,15 @@ func cell(t *testing.T, row *matrixRow, mu *sync.Mutex, bench *trial.Bench, targ
 		t.Errorf("%s: %v", file, err)
 		return
 	}
+	said := answerLines(string(run.Raw.Stdout))
+	lost := said > 0 && (run.Void || len(run.Answers) < said) && run.Limit == solver.LimitNone && run.Crash == nil
+	if lost {
+		facts.Plan, facts.Name = trial.AskNothing, "plain"
+		plain := bench.New(s, facts)
+		defer plain.Close()
+		again, err := plain.Run(context.Background(), target)
+		lost = err == nil && !again.Void && len(again.Answers) > 0
+	}
 	o := tr.Observe(context.Background(), run)
 	verdict := tr.Judge(context.Background(), []oracle.Observation{o})
 	name := filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file)
@@ -260,7 +270,7 @@ func cell(t *testing.T, row *matrixRow, mu *sync.Mutex, bench *trial.Bench, targ
 		if !out.Answers() && out != outcomes.Unknown {
 			row.Reasons[string(out)+": "+shortened(run.Reason)]++
 		}
-		if said := answerLines(string(run.Raw.Stdout)); said > 0 && (run.Void || len(run.Answers) < said) && run.Limit == solver.LimitNone && run.Crash == nil {
+		if lost {
 			row.Lost = append(row.Lost, fmt.Sprintf("%s (%s: %s)", name, out, shortened(run.Reason)))
 		}
 		for i, m := range o.Models {

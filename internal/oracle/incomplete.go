@@ -37,7 +37,7 @@ func incompleteness(c Case) []Finding {
 		if older == nil || newer == nil || !newer.Undecided() || !older.answersCount(1) || len(older.Answers) != 1 {
 			continue
 		}
-		if a := older.Answers[0]; a.Decides() && !c.contested(b, a) {
+		if a := older.Answers[0]; a.Decides() && !c.contested(b, a) && !c.unfounded(*older) {
 			found = append(found, c.regression(*newer, *older, b.votes))
 		}
 	}
@@ -85,6 +85,19 @@ func (c Case) contested(b ballot, a smt.Status) bool {
 		return decided == other
 	}
 	return c.truth(0).Status == other || len(b.by[other]) > 0
+}
+
+// unfounded reports whether an answer is a sat whose model is wrong, by exact evaluation or by the solver's own word, and nothing else
+// says that the formula is satisfiable.
+func (c Case) unfounded(o Observation) bool {
+	if o.Answers[0] != smt.Sat || c.truth(0).Status == smt.Sat {
+		return false
+	}
+	if decided, _ := c.evaluated(0); decided == smt.Sat {
+		return false
+	}
+	m := o.model(0).Verdict
+	return m == ModelFails || o.InvalidModel != "" && m != ModelHolds
 }
 
 func (c Case) regression(newer, older Observation, votes Votes) Finding {

@@ -17,8 +17,8 @@ import (
 //   - what evaluation decides without a model is decided: no truth and no majority counts against it;
 //   - without either, a known truth decides, and solvers are not compared; a truth whose own witness makes the formula
 //     false is our mistake, and decides nothing;
-//   - a sat whose model makes the formula false is wrong where a truth or another solver says unsat, and
-//     otherwise at least its model is;
+//   - a model that makes the formula false is wrong, and its sat confirms nothing; whether the sat is wrong too, only what says
+//     unsat can tell;
 //   - a solver that rejects a model of its own which makes the formula true as it stands has a wrong check of models;
 //   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair;
 //   - an unknown that a solver gives of its own accord is held against what a baseline answers, and against what the solver
@@ -66,70 +66,42 @@ func judgeAnswers(c Case, checks int, all []Observation) []Finding {
 	}
 	var found []Finding
 	for check := range checks {
-		b := newBallot(check, voters)
-		truth := c.truth(check)
-		decided, report := c.evaluated(check)
-		switch witness, ok := b.witness(); {
-		case ok && decided == smt.Unsat:
-			found = append(found, b.contradiction(witness, report, c.Logic))
-			continue
-		case ok:
-			found = append(found, b.certified(witness, truth, c.Logic)...)
-			truth = Truth{Status: smt.Sat}
-		case truth.Model.Verdict == ModelFails:
-			found = append(found, b.falseWitness(truth, c.Logic))
-			truth = Truth{Status: smt.Unknown}
-			if decided.Decides() {
-				found = append(found, b.evaluated(decided, report, truth, c.Logic)...)
-				truth.Status = decided
-			}
-		case decided.Decides():
-			found = append(found, b.evaluated(decided, report, truth, c.Logic)...)
-			truth = Truth{Status: decided}
-		case truth.Status.Decides():
-			found = append(found, b.against(truth, c.Logic)...)
-		default:
-			found = append(found, b.disagreements(c.Logic)...)
-		}
-		if truth.Status == smt.Sat || truth.Status == smt.Unknown && len(b.by[smt.Unsat]) == 0 {
-			found = append(found, b.wrongModels(c.Logic)...)
-		}
-		found = append(found, b.wrongCores(c.Logic)...)
+		found = append(found, c.judgeCheck(newBallot(check, voters))...)
 	}
 	return found
 }
 
-// A ballot is what all solvers answered to one check-sat.
-type ballot struct {
-	check int
-	by    map[smt.Status][]Observation
-	votes Votes
-}
-
-func newBallot(check int, voters []Observation) ballot {
-	b := ballot{check: check, by: make(map[smt.Status][]Observation)}
-	for _, o := range voters {
-		if check < len(o.Answers) {
-			a := o.Answers[check]
-			b.by[a] = append(b.by[a], o)
-		}
+// judgeCheck judges the answers to one check-sat.
+func (c Case) judgeCheck(b ballot) []Finding {
+	var found []Finding
+	truth := c.truth(b.check)
+	decided, report := c.evaluated(b.check)
+	witness, witnessed := b.witness()
+	if witnessed && decided == smt.Unsat {
+		return []Finding{b.contradiction(witness, report, c.Logic)}
 	}
-	names := func(a smt.Status) []string {
-		var out []string
-		for _, o := range b.by[a] {
-			out = append(out, o.Solver)
-		}
-		slices.Sort(out)
-		return out
+	if !witnessed && truth.Model.Verdict == ModelFails {
+		found = append(found, b.falseWitness(truth, c.Logic))
+		truth = Truth{Status: smt.Unknown}
 	}
-	b.votes = Votes{Sat: names(smt.Sat), Unsat: names(smt.Unsat), Unknown: names(smt.Unknown)}
-	return b
+	switch {
+	case witnessed:
+		found = append(found, b.certified(witness, truth, c.Logic)...)
+	case decided.Decides():
+		found = append(found, b.evaluated(decided, report, truth, c.Logic)...)
+	case truth.Status.Decides():
+		found = append(found, b.against(truth, c.Logic)...)
+	default:
+		found = append(found, b.disagreements(c.Logic)...)
+	}
+	found = append(found, b.wrongModels(found, c.Logic)...)
+	return append(found, b.wrongCores(c.Logic)...)
 }
 
 // against reports every answer that contradicts a known truth. When several unrelated
 // solvers contradict it and none confirms it, the truth is as likely to be at fault
 // (labels lie, rules have defects), so the findings are suspicions only; so is what contradicts nothing but
-// a label, unless a rejected model backs it.
+// a label. That the model behind a sat is wrong does not make the sat wrong.
 func (b ballot) against(truth Truth, logic string) []Finding {
 	class, wrong := RefutationSoundness, smt.Unsat
 	if truth.Status == smt.Unsat {
@@ -137,14 +109,15 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 	}
 	certified := truth.Status == smt.Sat && truth.Model.Verdict == ModelHolds
 	unconfirmed := truth.Status == smt.Sat && truth.Witness != "" && !certified
-	doubtful := !certified && len(b.by[truth.Status]) == 0 && families(b.by[wrong]) > 1
+	supported := len(b.agreeing(truth.Status)) > 0
+	doubtful := !certified && !supported && families(b.by[wrong]) > 1
 	var found []Finding
 	for _, o := range b.by[wrong] {
 		words := fmt.Sprintf("%s answers %v to check-sat %d, which is %v%s",
 			o.Solver, wrong, b.check+1, truth.Status, because(truth.Reason))
 		model := o.model(b.check)
 		rejected := wrong == smt.Sat && model.Verdict == ModelFails
-		if doubtful && !rejected {
+		if doubtful {
 			words += "; no solver agrees with that, so that it may be wrong itself"
 		}
 		if rejected {
@@ -152,7 +125,7 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 		}
 		f := Finding{
 			Class: class, Solver: o.Solver, Check: b.check,
-			Suspect:   !rejected && (doubtful || unconfirmed || truth.Label && len(b.by[truth.Status]) == 0),
+			Suspect:   doubtful || unconfirmed || truth.Label && !supported,
 			Signature: signature(class, o.family(), logic),
 			Evidence: Evidence{
 				Kind: EvidenceTruth, Summary: words, Reason: truth.Reason, Detail: model.Detail, Model: model.Text,
@@ -184,16 +157,6 @@ func (b ballot) falseWitness(truth Truth, logic string) Finding {
 		f.Solver = wrong[0]
 	}
 	return f
-}
-
-// witness returns a run whose model makes the formula true, the first one by name.
-func (b ballot) witness() (w Observation, ok bool) {
-	for _, o := range b.by[smt.Sat] {
-		if o.model(b.check).Verdict == ModelHolds && (!ok || o.Solver < w.Solver) {
-			w, ok = o, true
-		}
-	}
-	return w, ok
 }
 
 // certified reports what contradicts a witness: unsat answers, and a truth that says unsat, whose fault is
@@ -233,12 +196,14 @@ func assuming(m ModelReport) string {
 	return " (" + m.Summary + ")"
 }
 
-// wrongModels reports the runs whose sat may well be right, but whose model makes the formula false.
-func (b ballot) wrongModels(logic string) []Finding {
+// wrongModels reports the runs whose model makes the formula false, unless their sat is proven to be wrong in what was found so far.
+func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 	var found []Finding
 	for _, o := range b.by[smt.Sat] {
 		m := o.model(b.check)
-		if m.Verdict != ModelFails {
+		if m.Verdict != ModelFails || slices.ContainsFunc(so, func(f Finding) bool {
+			return f.Class == SolutionSoundness && f.Solver == o.Solver && !f.Suspect
+		}) {
 			continue
 		}
 		found = append(found, Finding{
@@ -271,8 +236,8 @@ func (b ballot) wrongCores(logic string) []Finding {
 	return found
 }
 
-// disagreements compares every sat with every unsat. A sat whose model is false under exact evaluation is
-// wrong; otherwise the unsat side is suspected, except when the sat side has disowned its own model or gives none.
+// disagreements compares every sat with every unsat. The unsat side is suspected, except when the model of the sat side is false
+// under exact evaluation, or that side has disowned it or gives none.
 func (b ballot) disagreements(logic string) []Finding {
 	var found []Finding
 	for _, unsat := range b.by[smt.Unsat] {
@@ -299,8 +264,7 @@ func (b ballot) disagreements(logic string) []Finding {
 				blamed.Solver, f.Evidence.Observed, b.check+1, other.Solver, f.Evidence.Expected, b.hint())
 			switch {
 			case rejected:
-				f.Suspect = false
-				f.Evidence.Kind, f.Evidence.Model, f.Evidence.Detail = EvidenceModel, model.Text, model.Detail
+				f.Evidence.Model, f.Evidence.Detail = model.Text, model.Detail
 				f.Evidence.Summary += "; the model for sat is wrong: " + model.Summary
 			case refused:
 				f.Evidence.Summary += "; it was asked for a model and gave none"
@@ -311,26 +275,6 @@ func (b ballot) disagreements(logic string) []Finding {
 		}
 	}
 	return found
-}
-
-// hint states a majority, where there is one among at least three deciding solvers.
-func (b ballot) hint() string {
-	sat, unsat := len(b.votes.Sat), len(b.votes.Unsat)
-	if sat+unsat < 3 || sat == unsat {
-		return ""
-	}
-	if sat > unsat {
-		return fmt.Sprintf(" (%d of %d solvers say sat)", sat, sat+unsat)
-	}
-	return fmt.Sprintf(" (%d of %d solvers say unsat)", unsat, sat+unsat)
-}
-
-func families(os []Observation) int {
-	seen := make(map[string]bool)
-	for _, o := range os {
-		seen[o.family()] = true
-	}
-	return len(seen)
 }
 
 func because(reason string) string {

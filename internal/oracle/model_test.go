@@ -36,7 +36,7 @@ func TestModelsDecide(t *testing.T) {
 		{"a witness against the truth", oracle.Truth{Status: unsat, Reason: "a rule"}, []oracle.Observation{run("a", sat, oracle.ModelHolds), run("b", unsat, 0)},
 			[]blame{{oracle.RefutationSoundness, "b", "a", 0, false}, {oracle.Harness, "a", "", 0, false}}},
 		{"a wrong model and an unsat", oracle.Truth{}, []oracle.Observation{run("a", sat, oracle.ModelFails), run("b", unsat, 0)},
-			[]blame{{oracle.SolutionSoundness, "a", "b", 0, false}}},
+			[]blame{{oracle.SolutionSoundness, "a", "b", 0, true}, {oracle.InvalidModel, "a", "", 0, false}}},
 		{"a wrong model against the truth", oracle.Truth{Status: unsat, Reason: "a rule"}, []oracle.Observation{run("a", sat, oracle.ModelFails)},
 			[]blame{{oracle.SolutionSoundness, "a", "", 0, false}}},
 		{"a wrong model alone", oracle.Truth{}, []oracle.Observation{run("a", sat, oracle.ModelFails)},

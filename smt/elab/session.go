@@ -229,8 +229,8 @@ func (x *Session) Element(name string, s *sorts.Sort) *term.Decl {
 // Elements returns the elements that were made, in order.
 func (x *Session) Elements() []*term.Decl { return x.made }
 
-// uninterpreted reports whether s is declared without a definition.
-func (x *Session) uninterpreted(s *sorts.Sort) bool {
+// Uninterpreted reports whether s is declared without a definition.
+func (x *Session) Uninterpreted(s *sorts.Sort) bool {
 	en := x.e.sortEnv[s.Name()]
 	return s.Kind() == sorts.User && en != nil && en.data == nil && en.body == nil
 }
@@ -242,7 +242,7 @@ func (x *Session) valueOf(h head) *term.Term {
 		return nil
 	}
 	if h.as != nil {
-		if !x.uninterpreted(h.as) || len(h.idx) > 0 || h.sym != "" {
+		if !x.Uninterpreted(h.as) || len(h.idx) > 0 || h.sym != "" {
 			return nil
 		}
 		return x.constant(x.Element(h.name, h.as))

@@ -13,7 +13,7 @@ func (ev *Evaluator) asArray(t *term.Term) value.Value {
 	vars, body := d.Vars, d.Body
 	if ev.model != nil && body == nil {
 		if def := ev.model.Defs[d]; def != nil {
-			vars, body = def.Vars, def.Body
+			vars, body = def.Vars, ev.body(def)
 		}
 	}
 	if body == nil {
@@ -30,9 +30,7 @@ func (ev *Evaluator) asArray(t *term.Term) value.Value {
 func (ev *Evaluator) tabulate(sort *sorts.Sort, vars []*term.Term, body *term.Term, f *frame) value.Value {
 	if len(vars) > 1 {
 		// An array of arrays. The outer one is looked up rather than tabulated.
-		f.keep()
-		fn := &partial{ev: ev, sort: sort, vars: vars, body: body, frame: f}
-		return value.OfFuncArray(sort, value.OfFunc(fn, value.Hash(value.OfInt(int64(body.ID())))))
+		return ev.lookedUp(sort, vars, body, f)
 	}
 	var keys, elems []value.Value
 	for {
@@ -47,13 +45,21 @@ func (ev *Evaluator) tabulate(sort *sorts.Sort, vars []*term.Term, body *term.Te
 		return ev.spent()
 	}
 	if mentions(body, vars[0]) {
-		f.keep()
-		fn := &partial{ev: ev, sort: sort, vars: vars, body: body, frame: f}
-		a := value.OfFuncArray(sort, value.OfFunc(fn, value.Hash(value.OfInt(int64(body.ID())))))
-		return ev.overlay(a, keys, elems)
+		return ev.overlay(ev.lookedUp(sort, vars, body, f), keys, elems)
 	}
 	return ev.overlay(value.OfConst(sort, ev.eval(body, f)), keys, elems)
 }
+
+// lookedUp makes the array whose element at an index is worked out when somebody asks for it.
+func (ev *Evaluator) lookedUp(sort *sorts.Sort, vars []*term.Term, body *term.Term, f *frame) value.Value {
+	f.keep()
+	fn := &partial{ev: ev, sort: sort, vars: vars, body: body, frame: f}
+	return value.OfFuncArray(sort, value.OfFunc(fn, ev.identity(tabulated{vars[0], body}, ev.free(body, vars, f))))
+}
+
+// tabulated is how the function under an array is written: body, of the index v. What body binds besides is bound for all arrays
+// with this v.
+type tabulated struct{ v, body *term.Term }
 
 // overlay stores the entries, the first ones last: they hide later ones with the same key.
 func (ev *Evaluator) overlay(a value.Value, keys, elems []value.Value) value.Value {

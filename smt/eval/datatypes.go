@@ -38,14 +38,14 @@ func (ev *Evaluator) project(t *term.Term, sel *term.Decl, args []value.Value) v
 		return fields[i]
 	}
 	if ev.model != nil && ev.heeds(sel.Name) {
-		if def := ev.model.Selectors[sel]; def != nil {
+		if def := ev.model.Selectors[sel]; def != nil && def.Vars[0].Sort() == t.Args()[0].Sort() {
 			return ev.callDef(def.Vars, def.Body, args)
 		}
 	}
 	if !args[0].IsKnown() {
 		return ev.openApp(t, args)
 	}
-	return ev.gap(sel.Name, t.Sort(), args)
+	return ev.gap(sel.Name, t.Sort(), args, t.Args()[0].Sort())
 }
 
 // update replaces one field; values of another constructor stay as they are.

@@ -29,7 +29,7 @@ type Options struct {
 	// Instances bounds the instances of all quantifiers together, those of nested ones included, 0:
 	// DefaultInstances.
 	Instances int
-	// Missing says how to treat constants and functions that the model leaves out.
+	// Missing says how to treat constants and functions that the model leaves out, and functions at arguments that it leaves out.
 	Missing Missing
 	// Heed, when not nil, says at which operators and selectors the model's interpretation of values that the
 	// standard leaves open counts; nil heeds all.
@@ -42,7 +42,8 @@ type Options struct {
 // Missing is a way to treat what a model leaves out.
 type Missing uint8
 
-// The ways: the default value of the sort, or an open value.
+// The ways: the default value of the sort, and for functions that the model gives at some arguments the value of their Body, or an
+// open value.
 const (
 	MissingDefault Missing = iota
 	MissingOpen
@@ -100,6 +101,8 @@ type Evaluator struct {
 	names                  int
 	sizes                  term.Map[int]       // see size
 	elements               map[*term.Decl]bool // of all universes, nil until asked for
+	functions              map[writing]uint64  // see identity
+	lastFunction           uint64
 	assumed                map[*term.Decl]bool
 }
 
@@ -122,6 +125,7 @@ func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
 		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
 		memo: term.NewMap[value.Value](st), regex: smtstr.NewBuilder(),
 		domains: map[*sorts.Sort][]value.Value{}, unknowns: map[string]*value.Unknown{}, assumed: map[*term.Decl]bool{},
+		functions: map[writing]uint64{},
 	}
 	ev.dom = domainOf(st, m)
 	ev.dom.Meter = ev.meter

@@ -6,7 +6,7 @@ import "github.com/assay-smt/assay/smt/value"
 // dividend. Other values that the standard leaves open differ from solver to solver.
 func Division(op string) bool {
 	switch op {
-	case "/", "div", "mod", "rem":
+	case "/", "div", "mod":
 		return true
 	}
 	return false

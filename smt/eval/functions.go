@@ -3,6 +3,7 @@ package eval
 import (
 	"slices"
 
+	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
@@ -19,7 +20,7 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 	case term.UpdateFunc:
 		return ev.update(t, args)
 	case term.ValueFunc:
-		return value.OfFunc(&declared{ev: ev, decl: fn.Decl, result: fn.Decl.Result}, hashDecl(fn.Decl))
+		return value.OfFunc(&declared{ev: ev, decl: fn.Decl, result: fn.Decl.Result}, ev.identity(fn.Decl, nil))
 	case term.ApplyFunc:
 		return ev.applyFunction(t, args)
 	case term.TupleFunc:
@@ -72,13 +73,9 @@ type declared struct {
 func (d *declared) Apply(args []value.Value) value.Value {
 	all := append(d.fixed[:len(d.fixed):len(d.fixed)], args...)
 	if len(all) < len(d.decl.Params) {
-		return value.OfFunc(&declared{ev: d.ev, decl: d.decl, fixed: all, result: d.result}, value.Hash(value.OfTuple(all))^hashDecl(d.decl))
+		return value.OfFunc(&declared{ev: d.ev, decl: d.decl, fixed: all, result: d.result}, d.ev.identity(d.decl, all))
 	}
 	return d.ev.call(d.decl, d.result, all)
-}
-
-func hashDecl(d *term.Decl) uint64 {
-	return value.Hash(value.OfElement(d))
 }
 
 // applyDecl applies a symbol that the script or the model introduces.
@@ -112,7 +109,7 @@ func (ev *Evaluator) call(d *term.Decl, sort *sorts.Sort, args []value.Value) va
 	}
 	if ev.model != nil {
 		if def := ev.model.Defs[d]; def != nil {
-			return ev.callDef(def.Vars, def.Body, args)
+			return ev.callDef(def.Vars, ev.body(def), args)
 		}
 		if len(args) == 0 && ev.isElement(sort, d) {
 			return value.OfElement(d)
@@ -126,6 +123,15 @@ func (ev *Evaluator) call(d *term.Decl, sort *sorts.Sort, args []value.Value) va
 	}
 	ev.key = ev.argKey(append(append(ev.key[:0], d.Name...), 3), sort, args)
 	return ev.intern(ev.key, free, func() string { return "the model gives " + clip(d.Text) + " no value" })
+}
+
+// body returns what a definition of the model says that counts: what is left open where it says nothing stays open with
+// MissingOpen.
+func (ev *Evaluator) body(def *model.Def) *term.Term {
+	if def.Known != nil && ev.opts.Missing == MissingOpen {
+		return def.Known
+	}
+	return def.Body
 }
 
 // isElement reports whether the model's universe of a sort has an element.
@@ -164,23 +170,13 @@ type closure struct {
 	t     *term.Term
 	frame *frame
 	fixed []value.Value
+	id    uint64
 }
 
 func (ev *Evaluator) closure(t *term.Term, f *frame) value.Value {
-	id := value.Hash(value.OfInt(int64(t.ID())))
-	for _, v := range t.Free() {
-		x, _ := ev.lookup(f, v)
-		if k, ok := ev.canonical(x); ok {
-			x = k
-		}
-		ev.meter.Take(x.Unfolding())
-		if !ev.meter.Spend(value.Cost(x)) {
-			break
-		}
-		id = id*31 + value.Hash(x)
-	}
+	id := ev.identity(t, ev.free(t, nil, f))
 	f.keep()
-	return value.OfFunc(&closure{ev: ev, t: t, frame: f}, id)
+	return value.OfFunc(&closure{ev: ev, t: t, frame: f, id: id}, id)
 }
 
 // Apply returns the lambda's value.
@@ -188,7 +184,7 @@ func (c *closure) Apply(args []value.Value) value.Value {
 	vars := c.t.Bound()
 	all := append(c.fixed[:len(c.fixed):len(c.fixed)], args...)
 	if len(all) < len(vars) {
-		return value.OfFunc(&closure{ev: c.ev, t: c.t, frame: c.frame, fixed: all}, value.Hash(value.OfTuple(all))^uint64(c.t.ID()))
+		return value.OfFunc(&closure{ev: c.ev, t: c.t, frame: c.frame, fixed: all, id: c.id}, c.ev.identity(c.id, all))
 	}
 	ev := c.ev
 	if ev.calls++; ev.calls > maxCalls {
@@ -297,7 +293,7 @@ func (ev *Evaluator) applyRow(fn *term.Func, elem *sorts.Sort, t *term.Term, es 
 	if o.lazy == choosing && es[0].IsFalse() {
 		es = []value.Value{es[0], es[2]}
 	}
-	c := call{ev: ev, t: t, args: es}
+	c := call{ev: ev, t: t, args: es, elem: elem}
 	if !c.looks() {
 		return ev.spent()
 	}

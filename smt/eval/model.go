@@ -20,12 +20,23 @@ func domainOf(st *term.Store, m *model.Model) value.Domain {
 		// Levels may declare one name in turn: what counts is the last declaration before the check. Names that are declared
 		// behind it alone are kept for terms that are not of the check.
 		commands, at := m.Script.Commands, m.Script.CheckCommand(m.Check)
+		plain := map[string]bool{} // sorts without a definition, which later datatypes of the name do not define
 		for i := range commands {
-			if c := &commands[i]; c.Kind == script.DeclareDatatypes {
-				for _, data := range c.Datas {
-					if i < at || at < 0 || d.Datatypes[data.Name] == nil {
-						d.Datatypes[data.Name] = data
-					}
+			c := &commands[i]
+			counts := i < at || at < 0
+			if c.Kind == script.DeclareSort && counts {
+				plain[c.Name] = true
+				delete(d.Datatypes, c.Name)
+			}
+			if c.Kind != script.DeclareDatatypes {
+				continue
+			}
+			for _, data := range c.Datas {
+				if counts || d.Datatypes[data.Name] == nil && !plain[data.Name] {
+					d.Datatypes[data.Name] = data
+				}
+				if counts {
+					delete(plain, data.Name)
 				}
 			}
 		}

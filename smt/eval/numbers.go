@@ -243,7 +243,7 @@ func intDiv(c *call) value.Value {
 
 func intMod(c *call) value.Value {
 	if c.args[1].Sign() == 0 {
-		return c.open()
+		return c.remainder()
 	}
 	if !c.computes(c.args[0], c.args[1], quadratic) {
 		return c.spent()
@@ -252,10 +252,14 @@ func intMod(c *call) value.Value {
 	return r
 }
 
-// intRem is z3's rem: mod with the sign changed for negative divisors.
+// remainder is what mod leaves open.
+func (c *call) remainder() value.Value { return c.ev.gap("mod", c.sort(), c.args) }
+
+// intRem is z3's rem: mod with the sign changed for negative divisors, and mod itself for a divisor of zero. What models say of
+// rem0 counts for nothing: z3 has no such function.
 func intRem(c *call) value.Value {
 	if c.args[1].Sign() == 0 {
-		return c.open()
+		return c.remainder()
 	}
 	if !c.computes(c.args[0], c.args[1], quadratic) {
 		return c.spent()

@@ -16,16 +16,30 @@ type call struct {
 	ev   *Evaluator
 	t    *term.Term
 	args []value.Value
+	elem *sorts.Sort // the result's sort where map applies the operator to the elements of arrays, nil elsewhere
 }
 
 // sort returns the sort of the result.
-func (c *call) sort() *sorts.Sort { return c.t.Sort() }
+func (c *call) sort() *sorts.Sort {
+	if c.elem != nil {
+		return c.elem
+	}
+	return c.t.Sort()
+}
 
 // index returns the i-th index of the operator.
 func (c *call) index(i int) int { return c.t.Func().Indices[i] }
 
 // open returns the value of an application that the standard leaves open.
-func (c *call) open() value.Value { return c.ev.gap(c.t.Func().Row.Name, c.sort(), c.args) }
+func (c *call) open() value.Value {
+	over := operands(c.t.Args())
+	if c.elem != nil {
+		for i, s := range over {
+			over[i] = s.Args()[1]
+		}
+	}
+	return c.ev.gap(c.t.Func().Row.Name, c.sort(), c.args, over...)
+}
 
 // unsupported returns the value of an application that Assay cannot work out.
 func (c *call) unsupported(why string) value.Value { return c.ev.unsupportedApp(c.t, c.args, why) }

@@ -91,7 +91,10 @@ func describe(head string, args []value.Value) string {
 
 // gap returns the value of an application that the standard leaves open: what the model says, else what
 // the options choose, else an unknown.
-func (ev *Evaluator) gap(op string, sort *sorts.Sort, args []value.Value) value.Value {
+//
+// over are the sorts of the arguments, if values of other sorts can look like them: an operator is a function for each of its
+// ranks, and constructors without fields are values of every instance of a datatype with parameters.
+func (ev *Evaluator) gap(op string, sort *sorts.Sort, args []value.Value, over ...*sorts.Sort) value.Value {
 	if v, ok := ev.modelOp(op, sort, args); ok {
 		return v
 	}
@@ -100,14 +103,30 @@ func (ev *Evaluator) gap(op string, sort *sorts.Sort, args []value.Value) value.
 			return v
 		}
 	}
-	ev.key = ev.argKey(append(append(ev.key[:0], op...), 0), sort, args)
+	ev.key = append(append(ev.key[:0], op...), 0)
+	for _, s := range over {
+		ev.key = sortKey(ev.key, s)
+	}
+	ev.key = ev.argKey(ev.key, sort, args)
 	return ev.intern(ev.key, free, func() string {
 		return "the standard leaves the value of " + clip(describe(op, args)) + " open"
 	})
 }
 
+// operands returns the sorts of the terms.
+func operands(ts []*term.Term) []*sorts.Sort {
+	out := make([]*sorts.Sort, len(ts))
+	for i, t := range ts {
+		out[i] = t.Sort()
+	}
+	return out
+}
+
+func sortKey(dst []byte, s *sorts.Sort) []byte { return binary.LittleEndian.AppendUint32(dst, s.ID()) }
+
+// argKey appends the result's sort and the names of the arguments.
 func (ev *Evaluator) argKey(dst []byte, sort *sorts.Sort, args []value.Value) []byte {
-	dst = append(append(dst, sort.String()...), 0)
+	dst = sortKey(dst, sort)
 	for _, a := range args {
 		dst = ev.name(dst, a)
 	}
@@ -145,11 +164,19 @@ func (ev *Evaluator) name(dst []byte, v value.Value) []byte {
 	return binary.LittleEndian.AppendUint32(dst, n)
 }
 
+// appKey returns the key of an application of t's function at args, of a kind; it is good until the next one is made.
+func (ev *Evaluator) appKey(t *term.Term, kind byte, args []value.Value) []byte {
+	key := append(append(ev.key[:0], t.Func().String()...), kind)
+	for _, a := range t.Args() {
+		key = sortKey(key, a.Sort())
+	}
+	return ev.argKey(key, t.Sort(), args)
+}
+
 // openApp returns the value of an application whose arguments are not all known. Equal applications have
 // equal values.
 func (ev *Evaluator) openApp(t *term.Term, args []value.Value) value.Value {
-	ev.key = append(append(ev.key[:0], t.Func().String()...), 1)
-	ev.key = ev.argKey(ev.key, t.Sort(), args)
+	ev.key = ev.appKey(t, 1, args)
 	why, reason := free, ""
 	for _, a := range args {
 		if a.IsKnown() {
@@ -164,8 +191,7 @@ func (ev *Evaluator) openApp(t *term.Term, args []value.Value) value.Value {
 
 // refusedApp returns the value of an application that cannot be worked out, why being the reason.
 func (ev *Evaluator) refusedApp(t *term.Term, args []value.Value, d doubt, why string) value.Value {
-	ev.key = append(append(ev.key[:0], t.Func().String()...), 2)
-	ev.key = ev.argKey(ev.key, t.Sort(), args)
+	ev.key = ev.appKey(t, 2, args)
 	return ev.intern(ev.key, d, func() string {
 		reason := clip(t.Func().String()) + ": " + why
 		if d == tooLarge {
@@ -191,7 +217,7 @@ func (ev *Evaluator) refuse(t *term.Term, args []value.Value) value.Value {
 		if len(t.Func().Indices) > 0 {
 			op = t.Func().String() // relations of one kind are told apart by their numbers
 		}
-		return ev.gap(op, t.Sort(), args)
+		return ev.gap(op, t.Sort(), args, operands(t.Args())...)
 	}
 	return ev.unsupportedApp(t, args, "Assay gives this operator no meaning")
 }

@@ -30,6 +30,10 @@ type Model struct {
 type Def struct {
 	Vars []*term.Term
 	Body *term.Term
+	// Known is Body of a symbol that the model gives at some arguments only, with Rest, a function that nothing defines, at all
+	// others, where Body has a value of Assay's choice. Both are nil where the model says it all.
+	Known *term.Term
+	Rest  *term.Decl
 }
 
 // OpDef interprets an operator at arguments where the standard leaves it open.
@@ -92,9 +96,22 @@ func (m *Model) Missing() []*term.Decl {
 	return out
 }
 
+// Partial returns the constants and functions that the model gives at some arguments only, in order of declaration.
+func (m *Model) Partial() []*term.Decl {
+	var out []*term.Decl
+	for i := range m.Script.Commands {
+		for _, d := range m.Script.Commands[i].Decls {
+			if def := m.Defs[d]; def != nil && def.Rest != nil {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
 // openOps are solvers' names for the functions that stand where the standard leaves an operator open.
 var openOps = map[string]string{
-	"/0": "/", "div0": "div", "mod0": "mod", "rem0": "rem", "^0": "^", "0^0": "^",
+	"/0": "/", "div0": "div", "mod0": "mod", "rem0": "rem" /* which nothing asks for */, "^0": "^", "0^0": "^",
 	"bvudiv0": "bvudiv0", "bvurem0": "bvurem0", "bvsdiv0": "bvsdiv0", "bvsrem0": "bvsrem0", "bvsmod0": "bvsmod0",
 	"seq.nth_u": "seq.nth", "seq.nth0": "seq.nth",
 	"fp.min_unspecified": "fp.min", "fp.max_unspecified": "fp.max", "fp.min_i": "fp.min", "fp.max_i": "fp.max",

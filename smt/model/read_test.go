@@ -313,6 +313,12 @@ func TestMistakes(t *testing.T) {
 		"((define-fun x () Int (witness ((v Int)) (= v 1" + strings.Repeat("0", 1000) + "))))":     "1:23: too-large: a witness",
 		"((define-fun x () Int (witness ((v Int)) (! true :named witnessed))))":                    "1:23: too-large: a witness",
 		"((define-fun b () (_ bv 5) #b00000))":                                                     "sort: b is declared with () (_ BitVec 4) and defined with () (_ BitVec 5)",
+		"((declare-fun k () Int) (define-fun x () Int k))":                                         "1:20: sort: Int has its own values",
+		"((declare-fun k () (_ BitVec 4)))":                                                        "1:20: sort: (_ BitVec 4) has its own values",
+		"((declare-fun k () (Opt Int)))":                                                           "sort: (Opt Int) has its own values",
+		"((declare-fun k () (Array Int Int)))":                                                     "has its own values",
+		"((forall ((x Int)) (or (= x 1))))":                                                        "1:14: sort: Int has its own values",
+		"((forall ((x (Opt Bool))) (or (= x (as none (Opt Bool))))))":                              "has its own values",
 		"((define-fun b () (_ bv 0) #b0))":                                                         "sort BitVec does not allow these indices",
 	} {
 		s := read(t, decls)

@@ -36,6 +36,9 @@ func readElement(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	if err != nil {
 		return err
 	}
+	if !r.session.Uninterpreted(s) {
+		return t.Errorf(kids[len(kids)-1], syntax.CodeSort, "%s has its own values: a model declares elements of uninterpreted sorts only", syntax.Clip(s.String(), 60))
+	}
 	d := term.NewDecl(term.Declared, name, nil, s)
 	r.session.Introduce(d)
 	u := r.universe(s)
@@ -56,6 +59,9 @@ func readCardinality(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	s, err := r.session.Sort(binding[1])
 	if err != nil {
 		return err
+	}
+	if !r.session.Uninterpreted(s) {
+		return t.Errorf(binding[1], syntax.CodeSort, "%s has its own values: a model says of uninterpreted sorts only which elements are all", syntax.Clip(s.String(), 60))
 	}
 	r.universe(s).Complete = true
 	return nil

@@ -169,7 +169,8 @@ func (r *reader) joinPoints() *syntax.Error {
 			vars[i] = r.script.Store.NewVar("x", s)
 		}
 		points := r.points[d]
-		var body *term.Term
+		var body, known *term.Term
+		var rest *term.Decl
 		for _, p := range points {
 			if p.args == nil {
 				body = p.value
@@ -177,6 +178,8 @@ func (r *reader) joinPoints() *syntax.Error {
 		}
 		if body == nil {
 			body = points[len(points)-1].value
+			rest = term.NewDecl(term.Declared, d.Name, params, body.Sort())
+			known = r.apply(rest, vars)
 			r.model.Notes = append(r.model.Notes, Note{NotePartial, d, syntax.Clip(d.Text, 80) + " is known at some arguments only"})
 		}
 		for _, p := range points {
@@ -192,18 +195,39 @@ func (r *reader) joinPoints() *syntax.Error {
 				cond = r.op("and", conds...)
 			}
 			body = r.op("ite", cond, p.value, body)
+			if rest != nil {
+				known = r.op("ite", cond, p.value, known)
+			}
 		}
-		if len(d.Params) > 0 {
-			r.set(d, &Def{Vars: vars, Body: body})
-			continue
+		def := &Def{Vars: vars, Body: body, Known: known, Rest: rest}
+		if len(d.Params) == 0 {
+			var ok bool
+			if def, ok = r.array(def); !ok {
+				return syntax.Errorf(r.src, 0, syntax.CodeSort, "%s cannot be read as an array", syntax.Clip(d.Text, 60))
+			}
 		}
-		a, ok := r.session.ArrayOf(vars, body)
-		if !ok {
-			return syntax.Errorf(r.src, 0, syntax.CodeSort, "%s cannot be read as an array", syntax.Clip(d.Text, 60))
-		}
-		r.set(d, &Def{Body: a})
+		r.set(d, def)
 	}
 	return nil
+}
+
+// array returns the definition of an array by that of the function of its index.
+func (r *reader) array(f *Def) (def *Def, ok bool) {
+	def = &Def{Rest: f.Rest}
+	if def.Body, ok = r.session.ArrayOf(f.Vars, f.Body); ok && f.Known != nil {
+		def.Known, ok = r.session.ArrayOf(f.Vars, f.Known)
+	}
+	return def, ok
+}
+
+// apply applies a function to variables of its sorts.
+func (r *reader) apply(d *term.Decl, vars []*term.Term) *term.Term {
+	st := r.script.Store
+	t, err := st.App(st.User(d, nil), vars...)
+	if err != nil {
+		panic("model: " + d.Text + " does not fit its parameters")
+	}
+	return t
 }
 
 // op applies an operator of the core to terms that fit it by construction.

@@ -97,6 +97,9 @@ func (n *needs) sort(s *sorts.Sort) {
 	}
 	if s.Kind() == sorts.Applied && s.Name() == "Tuple" {
 		n.found.Add(theory.TupleTerm)
+		if len(s.Args()) == 0 {
+			n.found.Add(theory.EmptyTuple)
+		}
 	}
 	for _, a := range s.Args() {
 		n.sort(a)

@@ -52,6 +52,9 @@ const maxTail = 16
 // Size returns the number of sort constructors in s, counted with repetition.
 func (s *Sort) Size() int { return s.size }
 
+// ID is a number that only equal sorts of a store share.
+func (s *Sort) ID() uint32 { return s.id }
+
 // Kind returns the family of s.
 func (s *Sort) Kind() Kind { return s.kind }
 

@@ -57,10 +57,7 @@ func tiles(tb interface{ Fatalf(string, ...any) }, tree *syntax.Tree, from, to i
 func checkText(tb interface{ Fatalf(string, ...any) }, src string) {
 	var tree, again syntax.Tree
 	r := syntax.NewReader(src)
-	from := 0
-	if strings.HasPrefix(src, "\ufeff") { // a byte order mark at the start is no part of the text
-		from = len("\ufeff")
-	}
+	from := len(src) - len(strings.TrimPrefix(src, "\ufeff")) // a mark at the beginning is no part of the text
 	for {
 		more, err := r.Next(&tree)
 		if err != nil {
@@ -98,6 +95,9 @@ func checkText(tb interface{ Fatalf(string, ...any) }, src string) {
 }
 
 func TestByteSoup(t *testing.T) {
+	for _, text := range []string{"\ufeffA", "\ufeff(a) b", "\ufeff", "\ufeff\ufeff"} {
+		checkText(t, text)
+	}
 	t.Run("bytes", rapid.MakeCheck(func(t *rapid.T) {
 		checkText(t, string(rapid.SliceOfN(rapid.Byte(), 0, 60).Draw(t, "text")))
 	}))

@@ -32,6 +32,7 @@ const (
 	Unqualified                        // nil for (as nil (List Int)) where the script has no other instance
 	TypeVariable                       // (declare-type-var T)
 	TupleTerm                          // tuples, and the sort Tuple
+	EmptyTuple                         // the sort UnitTuple
 	LiftedOperator                     // ((_ nullable.lift f) a ...)
 	SortCardinality                    // (_ fmf.card S n)
 	SetComprehension                   // (set.comprehension ((x S) ...) p t)
@@ -85,6 +86,7 @@ var allFeatures = [features]feature{
 	Subterms:            {name: "subterms", in: []Availability{{Solver: "z3", Since: "5.0"}}, kept: true, doc: "a datatype with a subterm predicate"},
 	OldSpelling:         {name: "old-spelling", in: []Availability{{Solver: "z3"}}, doc: "an operator's name in another language"},
 	TupleTerm:           {name: "tuple", in: []Availability{{Solver: "cvc5"}, {Solver: "cvc4"}}, kept: true, doc: "a tuple"},
+	EmptyTuple:          {name: "empty-tuple", in: []Availability{{Solver: "cvc5", Since: "1.0.9"}}, kept: true, doc: "the sort of the empty tuple"},
 	LiftedOperator:      {name: "lifted-operator", in: []Availability{{Solver: "cvc5", Since: "1.2.1"}}, kept: true, doc: "an operator on values that may be null"},
 	SortCardinality:     {name: "sort-cardinality", in: []Availability{{Solver: "cvc5"}}, kept: true, doc: "a bound for the elements of a sort"},
 	SetComprehension:    {name: "set-comprehension", in: []Availability{{Solver: "cvc5"}}, kept: true, doc: "a set comprehension"},

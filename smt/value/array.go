@@ -16,9 +16,10 @@ type function struct {
 }
 
 // OfFunc returns the function as a value. It counts as not known, since functions cannot be told apart by
-// looking at them.
+// looking at them: functions of one sort that have the same id, below 1<<56, are equal, and of others nothing is known. An id is a
+// name and no hash. 0 stands for the default of the sort; see [Domain.Default].
 func OfFunc(fn Function, id uint64) Value {
-	f := &function{summary: newSummary(uint64(Func) ^ id<<8), fn: fn}
+	f := &function{summary: newSummary(uint64(Func) ^ (id+1)<<8), fn: fn}
 	f.partial = true
 	return Value{kind: Func, ref: f}
 }

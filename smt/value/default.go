@@ -61,7 +61,7 @@ func (d *completion) value(s *sorts.Sort, depth int) (v Value, height int, ok bo
 	case sorts.Func:
 		args := s.Args()
 		e, height, ok := d.value(args[len(args)-1], depth+1)
-		return OfFunc(constant{e}, Hash(e)), height + 1, ok
+		return OfFunc(constant{v: e, arity: len(args) - 1}, defaultID), height + 1, ok
 	case sorts.Applied:
 		return d.applied(s, depth)
 	case sorts.User:
@@ -70,11 +70,26 @@ func (d *completion) value(s *sorts.Sort, depth int) (v Value, height int, ok bo
 	return v, 0, ok
 }
 
-// constant is the function with one value.
-type constant struct{ v Value }
+// defaultID is the identity of all functions that are defaults. What is left of one when arguments are given is the default of its
+// own sort.
+const defaultID = 0
 
-// Apply returns the value.
-func (c constant) Apply([]Value) Value { return c.v }
+// constant is the function with one value.
+type constant struct {
+	v     Value
+	arity int // the arguments that it takes, at least one
+}
+
+// Apply returns the value, a function again when arguments are missing.
+func (c constant) Apply(args []Value) Value {
+	switch {
+	case len(args) < c.arity:
+		return OfFunc(constant{v: c.v, arity: c.arity - len(args)}, defaultID)
+	case len(args) > c.arity:
+		return c.v.Func().Apply(args[c.arity:]) // its values are functions
+	}
+	return c.v
+}
 
 func defaultBasic(s *sorts.Sort) (v Value, ok bool) {
 	switch s {

@@ -54,6 +54,7 @@ func (d *Domain) Size(s *sorts.Sort) (n uint64, e Extent) {
 type counter struct {
 	*Domain
 	known map[*sorts.Sort]counted
+	path  map[*sorts.Sort]bool // datatypes that are being counted, of which values of the one at hand are parts
 }
 
 // counted is the size of a sort and how deep its parts nest.
@@ -64,7 +65,7 @@ type counted struct {
 
 func (d *counter) size(s *sorts.Sort, depth int) (n uint64, height int, e Extent) {
 	if depth > maxSortDepth {
-		return 0, 0, Infinite // only a recursive datatype nests so deeply
+		return 0, 0, Unstated // how much further it goes is not known
 	}
 	switch s.Kind() { //exhaustive:enforce
 	case sorts.Basic:
@@ -154,10 +155,18 @@ func (d *counter) dataSize(data *term.Datatype, s *sorts.Sort, depth int) (n uin
 	}
 	if old, ok := d.known[s]; ok {
 		if depth+old.height > maxSortDepth {
-			return 0, 0, Infinite
+			return 0, 0, Unstated
 		}
 		return old.n, old.height, Finite
 	}
+	if d.path[s] {
+		return 0, 0, Infinite // its values hold one another
+	}
+	if d.path == nil {
+		d.path = map[*sorts.Sort]bool{}
+	}
+	d.path[s] = true
+	defer delete(d.path, s)
 	for _, c := range data.Ctors {
 		m, high, e := d.product(d.Fields(c, s), depth)
 		if e != Finite {

@@ -1,0 +1,72 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/smt"
+)
+
+// A ballot is what all solvers answered to one check-sat.
+type ballot struct {
+	check int
+	by    map[smt.Status][]Observation
+	votes Votes
+}
+
+func newBallot(check int, voters []Observation) ballot {
+	b := ballot{check: check, by: make(map[smt.Status][]Observation)}
+	for _, o := range voters {
+		if check < len(o.Answers) {
+			a := o.Answers[check]
+			b.by[a] = append(b.by[a], o)
+		}
+	}
+	names := func(a smt.Status) []string {
+		var out []string
+		for _, o := range b.by[a] {
+			out = append(out, o.Solver)
+		}
+		slices.Sort(out)
+		return out
+	}
+	b.votes = Votes{Sat: names(smt.Sat), Unsat: names(smt.Unsat), Unknown: names(smt.Unknown)}
+	return b
+}
+
+// witness returns a run whose model makes the formula true, the first one by name.
+func (b ballot) witness() (w Observation, ok bool) {
+	for _, o := range b.by[smt.Sat] {
+		if o.model(b.check).Verdict == ModelHolds && (!ok || o.Solver < w.Solver) {
+			w, ok = o, true
+		}
+	}
+	return w, ok
+}
+
+// hint states a majority, where there is one among at least three deciding solvers.
+func (b ballot) hint() string {
+	sat, unsat := len(b.votes.Sat), len(b.votes.Unsat)
+	if sat+unsat < 3 || sat == unsat {
+		return ""
+	}
+	if sat > unsat {
+		return fmt.Sprintf(" (%d of %d solvers say sat)", sat, sat+unsat)
+	}
+	return fmt.Sprintf(" (%d of %d solvers say unsat)", unsat, sat+unsat)
+}
+
+// agreeing returns the runs that answer a, but for a sat whose model makes the formula false: it confirms nothing.
+func (b ballot) agreeing(a smt.Status) []Observation {
+	return slices.DeleteFunc(slices.Clone(b.by[a]), func(o Observation) bool {
+		return a == smt.Sat && o.model(b.check).Verdict == ModelFails
+	})
+}
+
+func families(os []Observation) int {
+	seen := make(map[string]bool)
+	for _, o := range os {
+		seen[o.family()] = true
+	}
+	return len(seen)
+}
