@@ -50,8 +50,14 @@ func (e *examiner) reason() Result {
 	switch {
 	case r.State == Differs && e.last.Refused(), r.State == Differs && e.last.Limit == solver.LimitTime:
 		r.State = Lacks
+	case r.State == OK && e.last.Crash != nil:
+		r.State = Differs
 	case r.State == OK:
-		r.Did += ", and " + cutLine(e.last.Return(0, solver.Reason))
+		said := e.last.Return(0, solver.Reason)
+		r.Did += ", and " + cutLine(said)
+		if said == "" {
+			r.State = Lacks
+		}
 	}
 	return r
 }
