@@ -181,7 +181,6 @@ func TestDeclarationsEnd(t *testing.T) {
 		"(push 1)(declare-const x Int)(push 2)(declare-const y Int)(pop 3)(assert (= y 1))": "y",
 		"(push 1)(declare-const x Int)(push 2)(declare-const y Int)(pop 3)(assert (= x 1))": "x",
 		"(push 1)(declare-const x Int)(push 2)(declare-const y Int)(pop 2)(assert (= x 1))": "",
-		"(declare-const x Int)(reset-assertions)(assert (= x 1))":                           "x",
 		"(declare-const x Int)(push 2)(reset-assertions)(pop 1)":                            "pop",
 		"(declare-const x Int)(push 2)(reset)(pop 1)":                                       "pop",
 		"(push 2)(pop 3)": "pop",

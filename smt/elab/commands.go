@@ -279,7 +279,9 @@ func readPop(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
 	}
 	c.Kind, c.Arity = script.Pop, n
 	if n > 0 {
-		e.unwind(e.levels[len(e.levels)-n])
+		at := e.levels[len(e.levels)-n]
+		e.popped = e.popped || at < len(e.trail)
+		e.unwind(at)
 		e.levels = e.levels[:len(e.levels)-n]
 	}
 	return nil
@@ -310,6 +312,7 @@ func readResetAssertions(e *elaborator, kids []syntax.ID, c *script.Command) *sy
 		return err
 	}
 	c.Kind, c.Text = script.ResetAssertions, "(reset-assertions)"
+	e.cleared = e.cleared || len(e.trail) > 0
 	e.unwind(0)
 	e.levels = nil
 	return nil

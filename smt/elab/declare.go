@@ -174,6 +174,9 @@ func readDeclareConst(e *elaborator, kids []syntax.ID, c *script.Command) *synta
 }
 
 func (e *elaborator) introduce(c *script.Command, kind script.Kind, at syntax.ID, d *term.Decl) *syntax.Error {
+	if kind == script.DeclareFun && e.repeats(d) {
+		return nil
+	}
 	c.Kind = kind
 	c.Decls = append(c.Decls, d)
 	return e.declare(at, d)

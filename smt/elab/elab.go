@@ -41,7 +41,7 @@ const DefaultMaxTerms = 2_000_000
 
 // Script reads a script. The error, if any, is a *syntax.Error or ErrStopped. Safe for concurrent use.
 func Script(src string, opts Options) (*script.Script, error) {
-	e, err := readEitherWay(src, opts, func(e *elaborator) {
+	e, err := read(src, opts, func(e *elaborator) {
 		e.out.Commands = make([]script.Command, 0, 8+min(len(src), 1<<20)/96) // most commands are longer
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ const windowTerms = 200_000
 // Check reads a script as Script does and keeps nothing of it, so that the size of the largest command,
 // not that of the script, bounds the memory. MaxTerms holds for each window of commands.
 func Check(src string, opts Options) (Facts, error) {
-	e, err := readEitherWay(src, opts, func(e *elaborator) { e.discard = true })
+	e, err := read(src, opts, func(e *elaborator) { e.discard = true })
 	e.facts.Warnings, e.facts.Terms = e.out.Warnings, e.store.Len()
 	e.facts.Dialects, e.facts.Features = e.out.Dialects, e.out.Features
 	return e.facts, err
@@ -164,23 +164,28 @@ type elaborator struct {
 	out   *script.Script
 	logic theory.Logic
 
-	env       map[string]*entry
-	sortEnv   map[string]*sortEntry
-	trail     []undo
-	levels    []int // trail length at each push
-	global    bool  // :global-declarations
-	exited    bool
-	count     int // commands read so far
-	discard   bool
-	facts     Facts
-	renamed   map[string]bool                  // names made for declarations, see rename
-	instances map[*term.Datatype][]*sorts.Sort // of parametric datatypes, two at most
-	used      int                              // times that features were made use of
-	closed    int                              // compound terms read so far
-	window    int                              // terms made when Check last let go of them
-	session   *Session                         // nil: a script is being read
-	place     *sorts.Sort                      // of the term that is read next, nil when nothing tells; only in sessions
-	asks      bool                             // a term of get-value is being read
+	env      map[string]*entry
+	sortEnv  map[string]*sortEntry
+	trail    []undo
+	levels   []int // trail length at each push
+	global   bool  // :global-declarations
+	exited   bool
+	popped   bool // declarations went out of scope with a level
+	cleared  bool // and with (reset-assertions)
+	repeated bool // something was declared twice
+
+	repeatable bool // that is no error
+	count      int  // commands read so far
+	discard    bool
+	facts      Facts
+	renamed    map[string]bool                  // names made for declarations, see rename
+	instances  map[*term.Datatype][]*sorts.Sort // of parametric datatypes, two at most
+	used       int                              // times that features were made use of
+	closed     int                              // compound terms read so far
+	window     int                              // terms made when Check last let go of them
+	session    *Session                         // nil: a script is being read
+	place      *sorts.Sort                      // of the term that is read next, nil when nothing tells; only in sessions
+	asks       bool                             // a term of get-value is being read
 
 	*scratch
 	line   int // line of lineAt

@@ -30,6 +30,7 @@ func (e *elaborator) conversions(a *term.Term, want *sorts.Sort) []conversion {
 		if c := e.overload("to_int", a); c != nil {
 			out = append(out, conversion{c, theory.IntegerOfReal, true})
 		}
+	case s == sorts.Bool && want == sorts.Int && e.logic.RealLiterals(): // no numeral is an Int there
 	case s == sorts.Bool && (want == sorts.Int || want == sorts.Real):
 		one, zero := e.store.Lit(syntax.Numeral, "1", sorts.Int), e.store.Lit(syntax.Numeral, "0", sorts.Int)
 		if want == sorts.Real {
