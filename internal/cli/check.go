@@ -36,7 +36,9 @@ func newCheck(s *Streams) *cobra.Command {
 
 What is wrong is written to standard error as file:line:col: code: message, one line for each file that fails.
 What any known solver reads is read: of a file that is not SMT-LIB by the letter it is said whose dialect it is written in.
-With --strict only the standard is. With --json, one object for each file: {file, ok, logic, status, assertions, terms, dialect}, and for a file that fails
+With --strict only the standard is.
+
+With --json, one object for each file: {file, ok, logic, status, assertions, terms, dialect}, and for a file that fails
 error: {line, col, code, message}. With --print, the canonical script, in the dialect of the file. Exit code 1 when a file fails.`,
 		Example: `  assay check formula.smt2
   assay check --json benchmarks/ | jq -r 'select(.ok|not).file'

@@ -109,10 +109,13 @@ func (opts *doctorOptions) run(ctx context.Context, specs []string) error {
 			return errOutput
 		}
 	}
+	if err := opts.installedAreWhole(); err != nil {
+		return err
+	}
 	if usable == 0 || len(specs) > 0 && usable < len(patients) {
 		return exit(exitSolver)
 	}
-	return opts.installedAreWhole()
+	return nil
 }
 
 // installedAreWhole compares the checksums of installed versions with those that were recorded.
@@ -165,7 +168,7 @@ func (opts *doctorOptions) examine(ctx context.Context, r solver.Resolver, p pat
 		return h, context.Cause(ctx)
 	case errors.As(err, &unusable):
 		h.Problem, h.Remedy = unusable.Parts()
-		if h.Path == "" {
+		if h.Path == "" && p.spec.Version == "" { // the system's packages have one version
 			h.Remedy = joinRemedies(installHint(h.Name), h.Remedy)
 		}
 	case err != nil:

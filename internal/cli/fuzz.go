@@ -68,8 +68,8 @@ whatever the number of --jobs.
 
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
-Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings; else 4 when a solver was of no use, since most of its
-runs were refused or brought nothing that can be judged.`,
+Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings; else 4 when a
+solver was of no use, since most of its runs were refused or brought nothing that can be judged.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
   assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S
@@ -203,7 +203,7 @@ func (opts *fuzzOptions) solvers(ctx context.Context) ([]solver.Target, []oracle
 	if err != nil {
 		return nil, nil, err
 	}
-	return found, baselines, preflight(ctx, found, opts.SelfCheck, opts.Err)
+	return found, baselines, preflight(ctx, found, opts.SelfCheck, int64(opts.Limits.Memory), opts.Err)
 }
 
 func (opts *fuzzOptions) check() error {

@@ -12,20 +12,21 @@ import (
 	"github.com/assay-smt/assay/internal/visible"
 )
 
-// preflightTime bounds the runs that show whether a solver is one.
+// preflightTime bounds each run that shows whether a solver is one.
 const preflightTime = 10 * time.Second
 
-// preflight runs each solver on two small scripts, with the options of the user: a campaign of hours in which a solver refuses its
-// command line every time, or is no solver, would find nothing and say so only at its end. Refused options, no answer at all and sat
-// to a script that is unsat are errors. A crash or a time-out is only noted: it may be a bug, and finding those is the purpose.
-func preflight(ctx context.Context, solvers []solver.Target, selfCheck bool, notes *Output) error {
+// preflight runs each solver on two small scripts, with the options of the user and a limit of memory in bytes, 0 for none: a campaign
+// of hours in which a solver refuses its command line every time, or is no solver, would find nothing and say so only at its end. Refused
+// options, no answer at all and sat to a script that is unsat are errors. A crash or a time-out is only noted: it may be a bug, and
+// finding those is the purpose.
+func preflight(ctx context.Context, solvers []solver.Target, selfCheck bool, memory int64, notes *Output) error {
 	temp, err := disk.NewTemp("preflight")
 	if err != nil {
 		return err
 	}
 	defer temp.Remove()
 	for _, s := range solvers {
-		report, err := conform.Quick(ctx, s, temp.Scratch, solver.Options{SelfCheck: selfCheck}, solver.Limits{Time: preflightTime})
+		report, err := conform.Quick(ctx, s, temp.Scratch, solver.Options{SelfCheck: selfCheck}, solver.Limits{Time: preflightTime, Memory: memory})
 		switch {
 		case err != nil:
 			return err

@@ -142,8 +142,8 @@ func newSolversList(s *Streams) *cobra.Command {
 		Use:   "list [--available [NAME...]]",
 		Short: "The solvers that are usable here",
 		Long: `The solvers that are usable here, with their versions and programs. Each of those on PATH has answered a small script; of
-installed versions the files' sizes are compared with those that were installed. With --available, the versions that assay solvers install
-can have.`,
+installed versions the files' sizes are compared with those that were installed. With --available, the versions that
+assay solvers install can have.`,
 		Example: `  assay solvers list --json | jq -r 'select(.usable).path'
   assay solvers list --available z3 cvc5`,
 		Args: func(cmd *cobra.Command, args []string) error {

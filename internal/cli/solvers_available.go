@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/assay-smt/assay/internal/install"
@@ -29,8 +27,7 @@ func (opts *solversOptions) available(ctx context.Context, names []string) error
 	}
 	for _, name := range names {
 		if _, ok := in.Catalogue.Listing(name); !ok {
-			return usagef("nothing is known about where to get %q%s; known are %s (docs/solvers.md says how to add one)",
-				name, didYouMean(name, in.Catalogue.Names()), joinNames(in.Catalogue.Names()))
+			return notListed(in.Catalogue, name)
 		}
 	}
 	if len(names) == 0 {
@@ -91,8 +88,4 @@ func (opts *solversOptions) sayAvailable(w *tabwriter.Writer, in *install.Instal
 		return errOutput
 	}
 	return nil
-}
-
-func joinNames(names []string) string {
-	return strings.Join(slices.Clone(names), ", ")
 }

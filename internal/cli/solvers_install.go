@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -46,6 +47,12 @@ func (opts *solversOptions) installer() (*install.Installer, error) {
 		return nil, usagef("there is no folder for solvers: set HOME or XDG_DATA_HOME")
 	}
 	return &install.Installer{Dir: dir, Catalogue: c, Env: os.Environ()}, nil
+}
+
+// notListed is the error for a solver that the catalogue does not have.
+func notListed(c solver.Catalogue, name string) error {
+	return usagef("nothing is known about where to get %q%s; known are %s (docs/solvers.md says how to add one)",
+		name, didYouMean(name, c.Names()), strings.Join(c.Names(), ", "))
 }
 
 // versionSpec reads NAME@VERSION.
@@ -100,8 +107,7 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 			return err
 		}
 		if _, ok := in.Catalogue.Listing(spec.Name); !ok {
-			return usagef("nothing is known about where to get %q%s; known are %s (docs/solvers.md says how to add one)",
-				spec.Name, didYouMean(spec.Name, in.Catalogue.Names()), joinNames(in.Catalogue.Names()))
+			return notListed(in.Catalogue, spec.Name)
 		}
 		specs = append(specs, spec)
 	}

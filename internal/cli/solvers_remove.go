@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -86,7 +87,7 @@ func oneVersion(spec solver.Spec, all []install.Manifest) (string, error) {
 		}
 	}
 	if len(fit) > 1 {
-		return "", usagef("%s may be %s: write one of them", spec.Text, joinNames(fit))
+		return "", usagef("%s may be %s: write one of them", spec.Text, strings.Join(fit, " or "))
 	}
 	if len(fit) == 1 {
 		return fit[0][len(spec.Name)+1:], nil

@@ -2,27 +2,21 @@ package conform
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 )
 
-// Times of checks. A check is no test of speed: what ought to end at once has easyTime.
+// Limits of checks. A check is no test of speed: what ought to end at once has easyTime.
 const (
 	easyTime = 20 * time.Second
-	// ownLimit is the limit of time that solvers are given for a check-sat, ourLimit the one after which they are ended.
-	ownLimit = time.Second
-	ourLimit = 1500 * time.Millisecond
-	// ownMemory is the limit of memory that solvers are given.
-	ownMemory = 32 << 20
+	// mostMemory is what a solver may use, all its processes together; what is asked of it takes far less.
+	mostMemory = 4 << 30
 )
 
 // An examiner makes the checks of one target. Its methods that are checks return the state, what is expected and what was done.
@@ -88,7 +82,7 @@ func (e *examiner) runTarget(target solver.Target, text string, q query) solver.
 	if q.limits.Time == 0 {
 		q.limits.Time = easyTime
 	}
-	q.limits.Output = sandbox.DefaultMaxOutput
+	q.limits.Memory, q.limits.Output = mostMemory, sandbox.DefaultMaxOutput
 	e.text = text
 	e.last, e.err = target.Run(e.ctx, solver.Query{
 		File: e.scratch.Path(name), Checks: q.checks, Limits: q.limits, Options: q.options, Questions: q.questions, Launcher: q.launcher,
@@ -192,112 +186,6 @@ func (e *examiner) pushPop() Result {
 		query{options: solver.Options{Incremental: true}}, smt.Unsat, smt.Sat)
 }
 
-func (e *examiner) model() Result {
-	command := e.profile.Show.Model
-	if command == "" {
-		return unclaimed("command for models")
-	}
-	text := script(e.check, e.words.begin(), assert(e.words.holds, ""), checkSat, command)
-	r := e.answers(text, query{options: solver.Options{Models: true}, questions: ask(0, solver.Model)}, smt.Sat)
-	r.Expected = "sat, and a model that holds"
-	if r.State != OK {
-		return r
-	}
-	model := e.last.Return(0, solver.Model)
-	if model == "" {
-		r.State, r.Did = Differs, "sat, and no model"
-		return r
-	}
-	formula, err := certify.NewFormula(text, nil)
-	if err != nil {
-		e.err = fmt.Errorf("conformance check %s: %w", e.check, err)
-		return r
-	}
-	report := formula.Model(model, e.profile.Name, 0)
-	r.Did = "sat, and a model that " + report.Verdict.String()
-	if report.Verdict != oracle.ModelHolds {
-		r.State = Differs
-		r.Did = "sat, and a model that is no good: " + report.Verdict.String() + ", " + report.Summary
-	}
-	return r
-}
-
-func (e *examiner) modelBehindUnsat() Result {
-	command := e.profile.Show.Model
-	if command == "" {
-		return unclaimed("command for models")
-	}
-	r := e.answers(script(e.check, e.words.begin(), assert(e.words.holds, ""), assert(e.words.against, ""), checkSat, command),
-		query{options: solver.Options{Models: true}, questions: ask(0, solver.Model)}, smt.Unsat)
-	r.Expected = "unsat, which holds whatever it says about the model"
-	return r
-}
-
-// namedCore is a script with a core, or with none.
-func (e *examiner) namedCore(unsat bool) string {
-	commands := []string{"(set-option :produce-unsat-cores true)", e.words.begin(), assert(e.words.holds, "a"), assert(e.words.beside, "b")}
-	if unsat {
-		commands = append(commands, assert(e.words.against, "c"))
-	}
-	return script(e.check, append(commands, checkSat, e.profile.Show.Core)...)
-}
-
-func (e *examiner) core() Result {
-	if e.profile.Show.Core == "" {
-		return unclaimed("command for cores")
-	}
-	const unsat = true
-	r := e.answers(e.namedCore(unsat), query{questions: ask(0, solver.Core)}, smt.Unsat)
-	r.Expected = "unsat, and a core with a and c"
-	if r.State != OK {
-		return r
-	}
-	core := e.last.Return(0, solver.Core)
-	names, ok := certify.CoreNames(core)
-	r.Did = "unsat, and " + cutLine(core)
-	if !ok || !slices.Contains(names, "a") || !slices.Contains(names, "c") || len(names) > 3 {
-		r.State = Differs
-	}
-	return r
-}
-
-func (e *examiner) coreBehindSat() Result {
-	if e.profile.Show.Core == "" {
-		return unclaimed("command for cores")
-	}
-	const unsat = false
-	r := e.answers(e.namedCore(unsat), query{questions: ask(0, solver.Core)}, smt.Sat)
-	r.Expected = "sat, which holds whatever it says about the core"
-	return r
-}
-
-func (e *examiner) assumptions() Result {
-	if e.profile.MaxChecks == 1 {
-		return unclaimed("second check-sat")
-	}
-	commands := []string{
-		"(set-option :produce-unsat-assumptions true)", "(set-logic " + e.words.logic + ")", "(declare-fun u () Bool)", "(declare-fun v () Bool)",
-		"(assert (=> u v))", "(check-sat-assuming (u (not v)))",
-	}
-	var questions []solver.Question
-	if e.profile.Show.Core != "" {
-		commands = append(commands, "(get-unsat-assumptions)")
-		questions = ask(0, solver.Assumptions)
-	}
-	r := e.answers(script(e.check, append(commands, "(check-sat-assuming (u))")...),
-		query{options: solver.Options{Incremental: true}, questions: questions}, smt.Unsat, smt.Sat)
-	if questions == nil || r.State != OK {
-		return r
-	}
-	r.Expected += ", and the assumptions u and (not v)"
-	said := e.last.Return(0, solver.Assumptions)
-	r.Did += ", and " + cutLine(said)
-	if !strings.Contains(said, "u") || !strings.Contains(said, "(not v)") {
-		r.State = Differs
-	}
-	return r
-}
-
 func (e *examiner) selfCheck() Result {
 	if len(e.profile.Call.SelfCheck) == 0 {
 		return unclaimed("option for it")
@@ -384,109 +272,4 @@ func (e *examiner) option() Result {
 		r.State = Differs
 	}
 	return r
-}
-
-// hard is a script that no solver decides within the limits.
-func (e *examiner) hard(more ...string) string {
-	return script(e.check, append([]string{"(set-logic " + e.words.logic + ")", e.words.hard, checkSat}, more...)...)
-}
-
-func (e *examiner) unknown() Result {
-	if len(e.profile.Call.CheckTimeout) == 0 {
-		return unclaimed("option for it")
-	}
-	run := e.run(e.hard(), query{checks: 1, limits: solver.Limits{CheckTime: ownLimit, Time: easyTime}})
-	r := Result{State: OK, Expected: "unknown, or a time-out, in its own words", Did: e.told()}
-	own := run.Raw.Reason != sandbox.TimedOut
-	if !own || run.Void || !slices.Equal(run.Answers, []smt.Status{smt.Unknown}) && run.Limit != solver.LimitTime {
-		r.State = Differs
-	}
-	if !own {
-		r.Did = fmt.Sprintf("still at work after %v with a limit of %v", easyTime, ownLimit)
-	}
-	return r
-}
-
-func (e *examiner) reason() Result {
-	if len(e.profile.Call.CheckTimeout) == 0 {
-		return unclaimed("option for a limit of time")
-	}
-	r := e.answers(e.hard("(get-info :reason-unknown)"),
-		query{limits: solver.Limits{CheckTime: ownLimit, Time: easyTime}, questions: ask(0, solver.Reason)}, smt.Unknown)
-	r.Expected = "unknown, and a reason"
-	switch {
-	case r.State == Differs && e.last.Refused(), r.State == Differs && e.last.Limit == solver.LimitTime:
-		r.State = Lacks
-	case r.State == OK:
-		r.Did += ", and " + cutLine(e.last.Return(0, solver.Reason))
-	}
-	return r
-}
-
-func (e *examiner) timeout() Result {
-	run := e.run(e.hard(), query{checks: 1, limits: solver.Limits{Time: ourLimit}})
-	r := Result{State: OK, Expected: "timeout", Did: e.told()}
-	switch {
-	case run.Limit == solver.LimitTime:
-	case !run.Void && len(run.Answers) == 1:
-		r.Did += ", within " + ourLimit.String()
-	default:
-		r.State = Differs
-	}
-	return r
-}
-
-func (e *examiner) memory() Result {
-	if len(e.profile.Call.Memory) == 0 {
-		return unclaimed("option for it")
-	}
-	run := e.run(e.hard(), query{checks: 1, limits: solver.Limits{OwnMemory: ownMemory, Time: easyTime}})
-	r := Result{State: OK, Expected: "memory, or unknown", Did: e.told()}
-	switch {
-	case run.Limit == solver.LimitMemory:
-	case !run.Void && slices.Equal(run.Answers, []smt.Status{smt.Unknown}):
-	case run.Raw.Reason == sandbox.TimedOut:
-		r.Did = fmt.Sprintf("still at work after %v with %d MiB", easyTime, ownMemory>>20)
-		r.State = Lacks
-	default:
-		r.State = Differs
-	}
-	return r
-}
-
-func (e *examiner) statistics() Result {
-	r := e.answers(script(e.check, e.words.begin(), assert(e.words.holds, ""), checkSat, "(get-info :all-statistics)"),
-		query{questions: ask(0, solver.Statistics)}, smt.Sat)
-	r.Expected = "sat, and statistics"
-	switch n := len(e.last.Return(0, solver.Statistics)); {
-	case r.State == Differs && e.last.Refused(), r.State == OK && n == 0:
-		r.State = Lacks
-	case r.State == OK:
-		r.Did += fmt.Sprintf(", and %d bytes of statistics", n)
-	}
-	return r
-}
-
-// crash sends the solver the signal of a bad address while it is at work.
-func (e *examiner) crash() Result {
-	const killer = `"$@" & p=$!; sleep 1; kill -SEGV $p; wait $p`
-	run := e.run(e.hard(), query{checks: 1, launcher: []string{"/bin/sh", "-c", killer, "sh"}})
-	r := Result{State: OK, Expected: "a crash", Did: e.told()}
-	if run.Crash == nil {
-		r.State = Differs
-	}
-	return r
-}
-
-// cutLine is the beginning of a text in one line.
-func cutLine(text string) string {
-	const limit = 60
-	text = strings.Join(strings.Fields(text), " ")
-	if text == "" {
-		return "nothing"
-	}
-	if len(text) > limit {
-		text = strings.ToValidUTF8(text[:limit], "") + "..."
-	}
-	return text
 }
