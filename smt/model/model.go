@@ -73,6 +73,8 @@ const (
 	NotePartial NoteCode = "partial"
 	// NoteUnread: the model defines a symbol by a helper that cannot be read; its value is open.
 	NoteUnread NoteCode = "unread"
+	// NoteApproximate: the value of a symbol is printed as a number nearby; it is open.
+	NoteApproximate NoteCode = "approximate"
 )
 
 // Missing returns the declared constants and functions that are visible at the model's check and have no meaning in it,

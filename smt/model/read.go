@@ -11,7 +11,7 @@ import (
 // Options say how to read a model. The zero value is the usual.
 type Options struct {
 	File string // names the text in errors
-	// Solver is the family of the solver that printed it; a hint only.
+	// Solver is the family of the solver that printed it: some print approximations of values. A hint otherwise.
 	Solver   string
 	MaxTerms int // most distinct terms, 0: elab.DefaultMaxTerms
 	// Done stops the reading when it is closed, with an error of syntax.CodeTooLarge. nil never does.
@@ -25,7 +25,7 @@ type Options struct {
 func Read(src string, s *script.Script, check int, opts Options) (*Model, error) {
 	src = respell(src)
 	r := &reader{
-		src: src, script: s,
+		src: src, solver: opts.Solver, script: s,
 		session: elab.Resume(s, check, elab.Options{File: opts.File, MaxTerms: opts.MaxTerms, Done: opts.Done}),
 		model: &Model{
 			Script: s, Check: check, Defs: map[*term.Decl]*Def{}, Ops: map[string][]*OpDef{},
@@ -43,6 +43,7 @@ func Read(src string, s *script.Script, check int, opts Options) (*Model, error)
 // reader reads one model.
 type reader struct {
 	src     string
+	solver  string // its family, or ""
 	script  *script.Script
 	session *elab.Session
 	model   *Model
@@ -297,6 +298,7 @@ func (r *reader) define(p pending) *syntax.Error {
 		p.sig.Body = body
 	case p.for_.Kind == term.Selector:
 		r.model.Selectors[p.for_] = def
+	case r.approximate(p.for_, p.body):
 	default:
 		if len(p.for_.Params) == 0 && len(def.Vars) > 0 {
 			a, ok := r.session.ArrayOf(def.Vars, body)
