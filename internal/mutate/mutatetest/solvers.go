@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -64,23 +65,32 @@ func newReader(ctx context.Context, name string, dir *disk.Scratch) (reader, err
 	return reader{target: target, bench: bench.In(dir)}, err
 }
 
-// corpus returns how many mutants the solver read, and what was wrong. Seeds that it does not read itself do not count.
-func (r reader) corpus(k Kit) (read int, out faults) {
-	e, err := k.New()
-	if err != nil {
-		out.add("New: %v", err)
-		return 0, out
-	}
-	f := &fuzzer.Fuzzer{Bench: r.bench, Targets: []solver.Target{r.target}, Seed: 1, Length: k.mutants(), Partners: newCompanions(labelled)}
+// readable returns the seeds that the solver reads, and those that Assay does not as faults.
+func (r reader) readable() (all []Seed, out faults) {
 	for _, s := range Corpus() {
 		seed, err := s.read()
 		if err != nil {
 			out.add("%v", err)
 			continue
 		}
-		if run, err := r.run(seed.Script); err != nil || run.Rejected {
-			continue
+		if run, err := r.run(seed.Script); err == nil && !run.Rejected {
+			all = append(all, s)
 		}
+	}
+	return all, out
+}
+
+// corpus returns how many mutants the solver read, and what was wrong. Seeds that it does not read itself do not count, nor as partners.
+func (r reader) corpus(k Kit) (read int, out faults) {
+	e, err := k.New()
+	if err != nil {
+		out.add("New: %v", err)
+		return 0, out
+	}
+	all, out := r.readable()
+	partners := slices.DeleteFunc(slices.Clone(all), func(s Seed) bool { return s.Many })
+	f := &fuzzer.Fuzzer{Bench: r.bench, Targets: []solver.Target{r.target}, Seed: 1, Length: k.mutants(), Partners: companions(partners)}
+	for _, s := range all {
 		f.Asker = truthful(s)
 		chain, err := f.Chain(context.Background(), s.text(), e, 0, fuzzer.Place{})
 		if errors.Is(err, mutate.ErrNotApplicable) {
