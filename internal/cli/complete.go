@@ -57,6 +57,13 @@ func complete(cmd *cobra.Command, flag string, values func(typed string) []strin
 	}
 }
 
+// completeArgs has the shell offer the arguments of a command.
+func completeArgs(words func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return beginningWith(words(), typed), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 func beginningWith(words []string, begin string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(w, begin) })
 }

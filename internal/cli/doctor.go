@@ -39,7 +39,8 @@ Exit code 4 when a solver that was named is not usable, and without SPEC when no
 		Example: `  assay solvers doctor
   assay solvers doctor cvc5 "z3 smt.arith.solver=6"
   assay solvers doctor --profile mine.toml mine --json | jq '.checks[] | select(.state == "differs")'`,
-		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd.Context(), args) },
+		ValidArgsFunction: completeArgs(func() []string { return opts.Profiles.solverNames() }),
+		RunE:              func(cmd *cobra.Command, args []string) error { return opts.run(cmd.Context(), args) },
 	}
 	opts.Profiles.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)

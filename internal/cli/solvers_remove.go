@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,8 +21,11 @@ func newSolversRemove(s *Streams) *cobra.Command {
 		Long: `Remove versions of solvers that assay solvers install has installed. The version is written in full, or with few enough numbers
 that only one installed version goes on with it.`,
 		Example: "  assay solvers remove z3@4.8.10",
-		Args:    minArgs(1, "the version"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return opts.remove(cmd.Context(), args) },
+		ValidArgsFunction: completeArgs(func() []string {
+			return slices.DeleteFunc(opts.Profiles.solverNames(), func(name string) bool { return !strings.Contains(name, "@") })
+		}),
+		Args: minArgs(1, "the version"),
+		RunE: func(cmd *cobra.Command, args []string) error { return opts.remove(cmd.Context(), args) },
 	}
 	jsonFlag(cmd, &opts.JSON)
 	return cmd

@@ -82,8 +82,11 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		return nil, err
 	}
 	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
-		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators%s (%s: %s)", mutate.ErrNotApplicable, c.script.Logic(), beyond(c.script),
-			f.Targets[0], c.bench.Unable(f.Targets[0], c.script))
+		why := c.bench.Unable(f.Targets[0], c.script)
+		if len(f.Targets) > 1 { // no names: statistics count alike reasons together, without the numbers in them
+			why = "the first of them: " + why
+		}
+		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators%s (%s)", mutate.ErrNotApplicable, c.script.Logic(), beyond(c.script), why)
 	}
 	for _, t := range f.Targets {
 		if !slices.Contains(c.able, t) {

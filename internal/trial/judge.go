@@ -104,8 +104,8 @@ type Verdict struct {
 	Excused []oracle.Finding
 }
 
-// Judge confirms the truths that solvers contradict, decides by evaluation alone what it can, judges the observations, with Step as the step before, and takes out what
-// operators with open values explain.
+// Judge confirms the truths that solvers contradict, decides by evaluation alone what it can, judges the observations, with Step as
+// the step before, and takes out what operators with open values explain.
 func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
 	c := oracle.Case{
 		Logic: t.logic, Checks: t.checks, Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
