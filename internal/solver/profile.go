@@ -110,7 +110,11 @@ type Evidence struct {
 	Model string `toml:"model"`
 	// Core is for unsat, such as "(get-unsat-core)".
 	Core string `toml:"core"`
+	// Escapes is "c" when strings in models have the escapes of C instead of SMT-LIB's.
+	Escapes string `toml:"escapes"`
 }
+
+func (e Evidence) valid() bool { return e.Escapes == "" || e.Escapes == "c" }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.
 // Each must match a whole line.

@@ -83,6 +83,7 @@ func (p *Profile) differ(r *VersionRange) {
 	p.Call.replace(r.Call)
 	p.Show.Model = cmp.Or(r.Show.Model, p.Show.Model)
 	p.Show.Core = cmp.Or(r.Show.Core, p.Show.Core)
+	p.Show.Escapes = cmp.Or(r.Show.Escapes, p.Show.Escapes)
 	p.Answers = AnswerWords{
 		Sat:     slices.Concat(r.Answers.Sat, p.Answers.Sat),
 		Unsat:   slices.Concat(r.Answers.Unsat, p.Answers.Unsat),

@@ -212,6 +212,8 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 		return nil, complain("binaries", "binaries must list at least one program name")
 	case p.MaxChecks < 0:
 		return nil, complain("max_checks", "max_checks must not be negative")
+	case !p.Show.valid():
+		return nil, complain("evidence", "escapes must be c, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
 	}
 	for _, name := range p.Binaries {
 		if name == "" || strings.ContainsAny(name, "/ \t\n") {
@@ -232,6 +234,8 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 			return nil, complain("versions", "from and below are versions such as 1.2.0, in [[versions]] number %d", i+1)
 		case r.MaxChecks != nil && *r.MaxChecks < 0:
 			return nil, complain("versions", "max_checks must not be negative, in [[versions]] number %d", i+1)
+		case !r.Show.valid():
+			return nil, complain("versions", "escapes must be c, not %q, in [[versions]] number %d", r.Show.Escapes, i+1)
 		}
 		crashes = slices.Concat(crashes, r.Crash)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -41,6 +42,12 @@ func telling(r solver.Run) bool {
 	})
 }
 
+// otherEscapes reports whether a model has strings that mean something else in SMT-LIB.
+func otherEscapes(r solver.Run, text string) bool {
+	p := r.Target.Profile()
+	return p != nil && p.Show.Escapes == "c" && strings.Contains(text, `\`)
+}
+
 // models evaluates the models behind sat. The error of one that cannot be read is its verdict.
 func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 	if !slices.Contains(r.Answers, smt.Sat) {
@@ -52,6 +59,8 @@ func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 			continue
 		}
 		switch text := r.Return(check, solver.Model); {
+		case otherEscapes(r, text):
+			out[check] = oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: "this version writes characters in strings as in C"}
 		case text != "":
 			out[check] = f.Model(text, r.Family, check)
 		case r.Asked(check, solver.Model) && r.Limit == solver.LimitNone && r.Crash == nil:
