@@ -84,6 +84,11 @@ type Run struct {
 	// Questions are what the script asked behind its check-sats.
 	Questions []Question
 
+	// Mode is the kind of process that it ran in. Session is what a living process had read when something showed that only a
+	// fresh process can confirm; nil for the rest.
+	Mode    Mode
+	Session *Session
+
 	// Limits are those under which it ran, the configuration's own included.
 	Limits Limits
 	// Wall and CPU are the time used.
@@ -197,7 +202,7 @@ func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 	}
 	return Run{
 		Target: t, Solver: t.String(), Family: t.profile.Name, Version: t.version, Command: argv,
-		Verdict: classify(t.profile, res, q), Questions: q.Questions, Limits: q.Limits,
+		Verdict: classify(t.profile, res, q), Questions: q.Questions, Mode: Process, Limits: q.Limits,
 		Wall: res.Wall, CPU: res.CPU, Raw: res,
 	}, nil
 }
