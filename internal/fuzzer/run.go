@@ -37,11 +37,16 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err := r.runTargets(ctx); err != nil {
 		return Result{}, err
 	}
-	observed := r.trial.ObserveAll(ctx, r.runs)
+	// Most mutants show nothing. Whoever is blamed is blamed for what he read.
+	observed := r.trial.Glance(ctx, r.runs, &c.glance)
 	if err := r.lastStep(ctx, observed); err != nil {
 		return Result{}, err
 	}
 	verdict := r.trial.Judge(ctx, observed)
+	if len(verdict.Found)+len(verdict.Excused) > 0 {
+		observed = r.trial.ObserveAll(ctx, r.runs)
+		verdict = r.trial.Judge(ctx, observed)
+	}
 	var ofBaselines []oracle.Finding
 	verdict.Found, ofBaselines = oracle.OfBaselines(verdict.Found, c.bench.Baselines)
 	if err := context.Cause(ctx); err != nil {

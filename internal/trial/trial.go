@@ -56,7 +56,9 @@ type Trial struct {
 	texts map[string]*Text   // by what distinguishes them
 	used  map[string]*Text   // by the name under which a solver was run, the last one
 	kinds []certify.CoreKind // nil until asked for
-	spent time.Duration
+	// glance evaluates at a glance, nil when evaluation is to be evidence.
+	glance *certify.Sequence
+	spent  time.Duration
 }
 
 // New returns the trial of a script. The script belongs to the trial's goroutine.
