@@ -12,6 +12,8 @@ import (
 	"slices"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 //go:embed catalogue/*.toml
@@ -218,5 +220,5 @@ func (s PackageSource) SolverVersion(packaged string) (version string, ok bool) 
 		return "", false
 	}
 	version = m[len(m)-1]
-	return version, s.From == "" || CompareVersions(version, s.From) >= 0
+	return version, s.From == "" || theory.CompareVersions(version, s.From) >= 0
 }
