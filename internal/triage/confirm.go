@@ -66,9 +66,9 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 	return nil
 }
 
-// same reports whether a finding recurred: a crash with its signature, anything else with its class and solver.
+// same reports whether a finding recurred: what says where it is with its signature, anything else with its class and solver.
 func same(f, g oracle.Finding) bool {
-	return f.Class == g.Class && f.Solver == g.Solver && (f.Class != oracle.CrashClass || f.Signature == g.Signature)
+	return f.Class == g.Class && f.Solver == g.Solver && (!f.Located() || f.Signature == g.Signature)
 }
 
 // A second is what showed when targets were run once more.
