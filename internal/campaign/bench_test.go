@@ -108,7 +108,7 @@ func BenchmarkMutant(b *testing.B) {
 				run := func() {
 					_, err := Run(context.Background(), Config{
 						Targets: targets, Engines: all, Seeds: sources, Table: table, Out: b.TempDir(), Seed: 1, Jobs: jobs,
-						Mutants: int64(b.N), Timeout: benchTimeout, Runner: runner, Events: lineWriter{io.Discard},
+						Mutants: int64(b.N), Timeout: benchTimeout, Runner: runner, Fresh: runner, Events: lineWriter{io.Discard},
 					})
 					if err != nil {
 						b.Fatal(err)
