@@ -57,13 +57,13 @@ func newPart(s seeds.Seed) (part, bool) {
 		return part{}, false
 	}
 	p.Logic = ""
-	var asserts []script.Command
+	var asserts []*script.Command
 	for _, t := range p.Assertions {
 		asserts = append(asserts, problem.Assert(t))
 	}
 	out := part{text: p.Script(asserts...).String(), own: map[string]bool{}}
 	for i := range p.Decls {
-		c := &p.Decls[i]
+		c := p.Decls[i]
 		if c.Name != "" {
 			out.own[c.Name] = true
 		}

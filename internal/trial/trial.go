@@ -88,7 +88,7 @@ func (b *Bench) Recorded(logic string, checks int, f Facts) *Trial {
 func executed(s *script.Script) int {
 	n := 0
 	for i := range s.Commands {
-		switch c := &s.Commands[i]; {
+		switch c := s.Commands[i]; {
 		case c.Kind == script.Exit:
 			return n
 		case c.IsCheck():

@@ -54,7 +54,7 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 	p.terms.Taken = func(name string) bool { return p.taken[name] || s.Store.Table.Lookup(name) != nil }
 	check := 0
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		if p.ForSolver && silent(c) {
 			continue
 		}
@@ -75,7 +75,7 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 // declared appends all that s declares to dst: functions, constructors, selectors and labels.
 func declared(s *Script, dst []*term.Decl) []*term.Decl {
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		for _, d := range c.Decls {
 			dst = append(dst, d)
 			if d.Body != nil {
