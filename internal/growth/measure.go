@@ -82,7 +82,7 @@ func Run(ctx context.Context, p Plan) (Figures, error) {
 	r := rng.New(p.Random)
 	started := time.Now()
 	// Mutants and texts are made in turns, as they are needed, and timed apart.
-	next, print := newSeries(p.Mutants), newSeries(p.Mutants)
+	next, printing := newSeries(p.Mutants), newSeries(p.Mutants)
 	printer := script.Printer{Solver: "z3", ForSolver: true}
 	text := printer.Append(nil, seed.Script)
 	for f.Mutants < p.Mutants && (f.Mutants == 0 || time.Since(started) < p.Most) && ctx.Err() == nil {
@@ -92,13 +92,13 @@ func Run(ctx context.Context, p Plan) (Figures, error) {
 			f.Ended = err
 			break
 		}
-		print.time(func() { text = printer.Append(text[:0], mutant.Script) })
+		printing.time(func() { text = printer.Append(text[:0], mutant.Script) })
 		f.Mutants++
 		f.Printed += len(text)
 	}
 	if f.Mutants > 0 {
 		f.Printed /= f.Mutants
-		f.Next, f.Print = next.cost(), print.cost()
+		f.Next, f.Print = next.cost(), printing.cost()
 	}
 	if err := context.Cause(ctx); err != nil {
 		return f, err
