@@ -26,7 +26,7 @@ type Sequence struct {
 	steady bool // the values of its formulas do not depend on what was evaluated before: no function has a binder in its body
 	calls  bool // it has functions with bodies, or binders
 	active []script.Assertion
-	frame  []script.Command // the commands around the formulas, of which values depend on
+	frame  []*script.Command // the commands around the formulas, of which values depend on
 
 	views    map[slot]*view
 	read     map[string]*reading         // by family
@@ -81,7 +81,7 @@ func (q *Sequence) look() bool {
 	q.steady, q.calls = true, false
 	checks, same, at := 0, true, 0
 	for i := range q.script.Commands {
-		c := &q.script.Commands[i]
+		c := q.script.Commands[i]
 		switch c.Kind {
 		case script.Assert:
 			if checks == 0 {
@@ -107,8 +107,8 @@ func (q *Sequence) look() bool {
 		default:
 			continue // nothing that formulas hang on
 		}
-		if same = same && at < len(q.frame) && alike(&q.frame[at], c); !same {
-			q.frame = append(q.frame[:at], *c)
+		if same = same && at < len(q.frame) && alike(q.frame[at], c); !same {
+			q.frame = append(q.frame[:at], c)
 		}
 		at++
 	}
@@ -121,6 +121,9 @@ func (q *Sequence) look() bool {
 
 // alike reports whether two commands declare the same.
 func alike(a, b *script.Command) bool {
+	if a == b {
+		return true
+	}
 	if a.Kind != b.Kind || a.Name != b.Name || a.Text != b.Text || len(a.Decls) != len(b.Decls) || len(a.Datas) != len(b.Datas) {
 		return false
 	}

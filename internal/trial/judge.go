@@ -2,7 +2,6 @@ package trial
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -189,8 +188,5 @@ func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport 
 // OpenOperators returns the names of the operators in the script whose value the standard leaves open for some arguments,
 // sorted.
 func (t *Trial) OpenOperators() []string {
-	if len(t.needs.Open) == 0 {
-		return nil
-	}
-	return slices.Sorted(maps.Keys(t.needs.Open))
+	return slices.Clone(t.needs.Open)
 }

@@ -64,7 +64,7 @@ type Trial struct {
 // New returns the trial of a script. The script belongs to the trial's goroutine.
 func (b *Bench) New(s *script.Script, f Facts) *Trial {
 	t := b.open(f)
-	t.script, t.logic, t.checks, t.needs = s, s.Logic(), executed(s), ContentOf(s)
+	t.script, t.logic, t.checks, t.needs = s, s.Logic(), executed(s), b.contentOf(s)
 	return t
 }
 
@@ -74,7 +74,7 @@ func (b *Bench) Raw(text *Text, known *script.Script, f Facts) *Trial {
 	t := b.open(f)
 	t.raw = text
 	if known != nil {
-		t.logic, t.checks, t.needs = known.Logic(), executed(known), ContentOf(known)
+		t.logic, t.checks, t.needs = known.Logic(), executed(known), b.contentOf(known)
 	}
 	return t
 }
