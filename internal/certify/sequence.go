@@ -140,8 +140,8 @@ func alike(a, b *script.Command) bool {
 	return true
 }
 
-// Model judges the model text that a solver of a family printed behind the check-sat. The verdict is ModelHolds or ModelOpen when ok is
-// true; nothing is settled otherwise.
+// Model judges the model text that a solver of a family printed behind the check-sat. The verdict is ModelHolds, ModelOpen or
+// ModelTooLarge when ok is true; nothing is settled otherwise.
 func (q *Sequence) Model(text, family string) (v oracle.ModelVerdict, ok bool) {
 	defer q.recovered(&v, &ok)
 	if !q.plain || len(text) > maxModelText {
@@ -151,18 +151,23 @@ func (q *Sequence) Model(text, family string) (v oracle.ModelVerdict, ok bool) {
 	if m == nil {
 		return oracle.NoModel, false
 	}
-	holds, fails, unspecified, ok := q.evaluate(slot{use: certifying, family: family}, m, eval.Options{Heed: eval.Division})
-	switch {
-	case !ok || fails > 0:
+	name := slot{use: certifying, family: family}
+	e, ok := q.evaluate(name, m, eval.Options{Heed: eval.Division})
+	if !ok || e.fails > 0 {
 		return oracle.NoModel, false
-	case holds:
-		return oracle.ModelHolds, true
-	case unspecified > 0:
-		if holds, ok = q.filled(slot{use: certifying, family: family}, m); holds {
-			return oracle.ModelHolds, ok
+	}
+	if !e.holds && e.unspecified > 0 {
+		if e.holds, ok = q.filled(name, m); !ok {
+			return oracle.NoModel, false
 		}
 	}
-	return oracle.ModelOpen, ok
+	switch {
+	case e.holds:
+		return oracle.ModelHolds, true
+	case e.tooLarge:
+		return oracle.ModelTooLarge, true
+	}
+	return oracle.ModelOpen, true
 }
 
 // recovered settles nothing when the evaluation has a defect. It is to be deferred itself.
@@ -196,36 +201,44 @@ func (q *Sequence) filled(name slot, m *model.Model) (holds, ok bool) {
 	dom := eval.New(q.script.Store, m, eval.Options{}).Domain()
 	for i, f := range fillings {
 		name.fill = i + 1
-		holds, _, _, ok := q.evaluate(name, m, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
-		if !ok || holds {
-			return holds, ok
+		e, ok := q.evaluate(name, m, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
+		if !ok || e.holds {
+			return e.holds, ok
 		}
 	}
 	return false, true
 }
 
-// evaluate evaluates all formulas under a model; ok is false when that passes a bound.
-func (q *Sequence) evaluate(name slot, m *model.Model, o eval.Options) (holds bool, fails, unspecified int, ok bool) {
+// tally is what all formulas are worth together.
+type tally struct {
+	holds, tooLarge    bool
+	fails, unspecified int
+}
+
+// evaluate evaluates all formulas under a model; ok is false when that passes a bound of work or memory.
+func (q *Sequence) evaluate(name slot, m *model.Model, o eval.Options) (e tally, ok bool) {
 	v := q.view(name, m, o)
-	holds = true
+	e.holds = true
 	left := q.Effort.Instances
 	for i := range q.active {
 		r := v.value(q.active[i].Term, &left)
-		if v.ev.Spent() || r.IsTooLarge() {
+		if v.ev.Spent() {
 			delete(q.views, name)
-			return false, 0, 0, false
+			return e, false
 		}
 		switch {
 		case r.IsTrue():
 			continue
 		case r.IsFalse():
-			fails++
+			e.fails++
+		case r.IsTooLarge():
+			e.tooLarge = true
 		case !r.IsUnsupported():
-			unspecified++
+			e.unspecified++
 		}
-		holds = false
+		e.holds = false
 	}
-	return holds, fails, unspecified, true
+	return e, true
 }
 
 // options returns the options of an evaluation within the bounds. All evaluations of a view share them, so that one never goes
