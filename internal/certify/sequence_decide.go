@@ -29,6 +29,8 @@ func (q *Sequence) Decide() (v oracle.ModelVerdict, ok bool) {
 			return oracle.ModelFails, true
 		case e.holds:
 			return oracle.ModelHolds, true
+		case e.spent:
+			return oracle.NoModel, true
 		}
 		more := q.force(name, m)
 		if more == nil {
