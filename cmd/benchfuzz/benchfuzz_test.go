@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,6 +73,39 @@ func TestYinyangCounts(t *testing.T) {
 	}
 }
 
+// takeScript stands for yinyang: it takes the seed a.smt2 only.
+const takeScript = `#!/bin/sh
+for seed; do :; done
+case $seed in
+*/a.smt2) echo "1 seeds processed, 1 valid, 0 invalid" ;;
+*/b.smt2) echo "1 seeds processed, 0 valid, 1 invalid" ;;
+*) exit 3 ;;
+esac
+`
+
+func TestTaken(t *testing.T) {
+	dir := t.TempDir()
+	program := filepath.Join(dir, "typefuzz")
+	if err := os.WriteFile(program, []byte(takeScript), 0o755); err != nil { //nolint:gosec // it is to be run
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.smt2", "b.smt2", "c.smt2"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), []string{"-takes", "-fuzzer", "t=yinyang:" + program, "-solver", "z3", dir}, &out, &errs); code != 0 {
+		t.Fatal(errs.String())
+	}
+	if got, want := out.String(), filepath.Join(dir, "a.smt2")+"\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if want := "1 of 3 seeds that were tried"; !strings.Contains(errs.String(), want) {
+		t.Errorf("%q, want %q", errs.String(), want)
+	}
+}
+
 // fuzzScript stands for assay: it writes down a campaign, and counts how often it was called.
 const fuzzScript = `#!/bin/sh
 echo x >> "$(dirname "$0")/calls"
@@ -112,9 +146,9 @@ func TestCompareGoesOn(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
-	o := options{timeout: 2 * time.Second, duration: time.Minute, jobs: 1, seeds: []string{"a", "b"}}
+	o := options{timeout: 2 * time.Second, duration: time.Minute, jobs: 1, repeat: 20, seeds: []string{"a", "b"}}
 	for _, test := range []struct{ kind, want string }{
-		{"yinyang", "p -t 2 z3;cvc5 a b"},
+		{"yinyang", "p -i 20 -t 2 z3;cvc5 a b"},
 		{"assay", "p fuzz --solver z3;cvc5 --engine all --jobs 1 --timeout 2s --duration 1m0s --seed 3 --solo 0 --quiet --out d/out a b"},
 	} {
 		got := strings.Join(fuzzer{kind: test.kind, program: "p", engines: "all"}.command(o, "z3;cvc5", "d", 3), " ")
@@ -151,5 +185,22 @@ func TestMedian(t *testing.T) {
 	}
 	if (values{}).mid() != 0 {
 		t.Error("nothing has a median")
+	}
+}
+
+func TestSpread(t *testing.T) {
+	for n := range 40 {
+		var files []string
+		for i := range n {
+			files = append(files, string(rune('A'+i)))
+		}
+		got := spread(files)
+		slices.Sort(got)
+		if !slices.Equal(got, files) {
+			t.Errorf("%d files become %q", n, got)
+		}
+	}
+	if got, want := strings.Join(spread(strings.Split("abcdefgh", "")), ""), "aecgbdfh"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -64,7 +64,7 @@ func keyOf(o options, f fuzzer, solvers string, round int) (string, error) {
 		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n%s\n%s\n%d\n%v\n%v\n%d\n%q\n", f.name, f.kind, f.engines, solvers, round, o.duration, o.timeout, o.jobs, o.seeds)
+	fmt.Fprintf(h, "%s\n%s\n%s\n%s\n%d\n%v\n%v\n%d\n%d\n%q\n", f.name, f.kind, f.engines, solvers, round, o.duration, o.timeout, o.jobs, o.repeat, o.seeds)
 	h.Write(program)
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }

@@ -60,7 +60,7 @@ type turn struct {
 // command returns the command line of a turn. dir is a folder for its files.
 func (f fuzzer) command(o options, solvers, dir string, round int) []string {
 	if f.kind == "yinyang" {
-		argv := []string{f.program, "-t", strconv.Itoa(int(o.timeout / time.Second)), solvers}
+		argv := []string{f.program, "-i", strconv.Itoa(o.repeat), "-t", strconv.Itoa(int(o.timeout / time.Second)), solvers}
 		return append(argv, o.seeds...)
 	}
 	argv := []string{

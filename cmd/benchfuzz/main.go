@@ -2,11 +2,13 @@
 // and cores, in turns. It is a measuring instrument for this project and no part of the product.
 //
 //	benchfuzz -short -solver z3 -solver cvc5 SEEDS... > LIST
+//	benchfuzz -takes -most 100 -fuzzer typefuzz=yinyang:PATH -fuzzer opfuzz=yinyang:PATH -solver z3 SEEDS... > LIST
 //	benchfuzz -fuzzer old=assay:PATH -fuzzer new=assay:bin/assay -solver z3 -state FILE SEEDS...
 //	benchfuzz -fuzzer typefuzz=yinyang:PATH -fuzzer assay=assay:bin/assay:typefuzz ...
 //
-// The first form lists the seeds that are small and that all solvers solve quickly. The second runs each fuzzer for the same time, one
-// after the other, several rounds, and writes a table. What has been run is kept in the state file: the same command goes on where it
+// The first form lists the seeds that are small and that all solvers solve quickly, the second an even sample of those that all fuzzers of
+// yinyang take: some seeds end a run of theirs. The others run each fuzzer for the same time, one
+// after the other, several rounds, and write a table. What has been run is kept in the state file: the same command goes on where it
 // was stopped.
 package main
 
@@ -51,6 +53,9 @@ func (w *words) Set(s string) error {
 
 type options struct {
 	short    bool
+	takes    bool
+	most     int
+	repeat   int
 	fuzzers  words
 	solvers  words
 	rounds   int
@@ -70,6 +75,9 @@ func parse(args []string, errs io.Writer) (options, error) {
 	f := flag.NewFlagSet("benchfuzz", flag.ContinueOnError)
 	f.SetOutput(errs)
 	f.BoolVar(&o.short, "short", false, "list the seeds under 4 KB that each solver answers sat or unsat in less than 20 ms of CPU time")
+	f.BoolVar(&o.takes, "takes", false, "list the seeds that all fuzzers of yinyang take, an even sample of -most")
+	f.IntVar(&o.most, "most", 100, "with -takes: how many seeds are listed at most")
+	f.IntVar(&o.repeat, "iterations", 300, "mutants that yinyang makes of a seed in a row; 300 is its default, and assay's chains have 20")
 	f.Var(&o.fuzzers, "fuzzer", "NAME=KIND:PROGRAM[:ENGINES]; KIND is assay or yinyang (repeatable)")
 	f.Var(&o.solvers, "solver", "one or two solvers with ; between them, as fuzzers take them (repeatable: each is a comparison of its own)")
 	f.IntVar(&o.rounds, "rounds", 3, "how often each fuzzer has its turn")
@@ -92,7 +100,7 @@ func (o *options) check() error {
 		if err != nil {
 			return err
 		}
-		o.seeds = append(o.seeds, strings.Fields(string(text))...)
+		o.seeds = append(o.seeds, strings.FieldsFunc(string(text), func(c rune) bool { return c == '\n' })...)
 	}
 	switch {
 	case len(o.seeds) == 0:
@@ -103,8 +111,8 @@ func (o *options) check() error {
 		return nil
 	case len(o.fuzzers) == 0:
 		return errors.New("no fuzzer is given: add -fuzzer, as in -fuzzer new=assay:bin/assay")
-	case o.rounds < 1 || o.jobs < 1 || o.duration < time.Second:
-		return errors.New("-rounds and -jobs are 1 or more, and -duration is 1s or more")
+	case o.rounds < 1 || o.jobs < 1 || o.most < 1 || o.repeat < 1 || o.duration < time.Second:
+		return errors.New("-rounds, -jobs, -most and -iterations are 1 or more, and -duration is 1s or more")
 	case o.timeout < time.Second || o.timeout%time.Second != 0:
 		return fmt.Errorf("-timeout %v: yinyang knows whole seconds only", o.timeout)
 	}
@@ -125,9 +133,12 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 		fmt.Fprintf(errs, "benchfuzz: %v\n", err)
 		return exitUsage
 	}
-	if o.short {
+	switch {
+	case o.short:
 		err = listShort(ctx, o, out, errs)
-	} else {
+	case o.takes:
+		err = listTaken(ctx, o, out, errs)
+	default:
 		err = compare(ctx, o, out, errs)
 	}
 	if err != nil {

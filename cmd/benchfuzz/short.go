@@ -24,7 +24,7 @@ const (
 
 // listShort writes the paths of the seeds whose solving is short for all solvers, sorted.
 func listShort(ctx context.Context, o options, out, errs io.Writer) error {
-	files, err := smallFiles(o.seeds)
+	files, err := seedFiles(o.seeds, shortBytes)
 	if err != nil {
 		return err
 	}
@@ -69,8 +69,8 @@ func isShort(ctx context.Context, t solver.Target, file string) (bool, error) {
 	return false, nil
 }
 
-// smallFiles returns the files *.smt2 of paths that are small, sorted.
-func smallFiles(paths []string) ([]string, error) {
+// seedFiles returns the files *.smt2 of paths that have fewer bytes, sorted.
+func seedFiles(paths []string, bytes int64) ([]string, error) {
 	var out []string
 	for _, p := range paths {
 		err := filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
@@ -78,7 +78,7 @@ func smallFiles(paths []string) ([]string, error) {
 				return err
 			}
 			info, err := d.Info()
-			if err == nil && info.Size() < shortBytes {
+			if err == nil && info.Size() < bytes {
 				out = append(out, path)
 			}
 			return err

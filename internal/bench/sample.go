@@ -31,8 +31,9 @@ var trivial = []struct{ name, text string }{
 }
 
 // Samples returns the samples over all seeds: the trivial formulas; those under 4 KB; and all of them. Of each at most so many are
-// taken, evenly from the order of their hashes, so that the same seeds give the same samples. It sorts all.
+// taken, evenly from the order of their hashes, so that the same seeds give the same samples.
 func Samples(all []seeds.Seed, most int) []Sample {
+	all = slices.Clone(all)
 	slices.SortFunc(all, func(a, b seeds.Seed) int { return cmp.Compare(a.Hash, b.Hash) })
 	all = slices.CompactFunc(all, func(a, b seeds.Seed) bool { return a.Hash == b.Hash })
 	var none, small []seeds.Seed
