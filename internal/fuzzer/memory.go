@@ -14,6 +14,7 @@ type Memory struct {
 	Timeouts map[string]int        `json:"timeouts,omitempty"`
 	Refusals map[string]string     `json:"refusals,omitempty"` // targets that refuse the seed, by reason
 	Accepts  []string              `json:"accepts,omitempty"`  // targets that refused a mutant and take the seed
+	Sessions map[string]int        `json:"sessions,omitempty"` // how many were run again
 	Seed     map[string]smt.Status `json:"seed,omitempty"`     // answers to the seed
 	Last     map[string]smt.Status `json:"last,omitempty"`     // answers to the mutant before
 }
@@ -22,11 +23,15 @@ type Memory struct {
 func (c *Chain) Memory(i int) Memory {
 	m := Memory{
 		Blamed: c.examiner.Blamed(), Timeouts: make(map[string]int), Refusals: make(map[string]string),
-		Seed: c.answers(c.script), Last: c.answers(c.mutants[i].Script),
+		Sessions: make(map[string]int),
+		Seed:     c.answers(c.script), Last: c.answers(c.mutants[i].Script),
 	}
 	for _, t := range c.readers {
 		if n := c.timeouts[t]; n > 0 {
 			m.Timeouts[t.String()] = n
+		}
+		if n := c.sessions[t]; n > 0 {
+			m.Sessions[t.String()] = n
 		}
 		switch r := c.refusals[t]; r.state {
 		case refusesSeed:
@@ -57,6 +62,11 @@ func (c *Chain) Recall(m Memory, i int) {
 	for name, n := range m.Timeouts {
 		if t, ok := byName[name]; ok {
 			c.timeouts[t] = n
+		}
+	}
+	for name, n := range m.Sessions {
+		if t, ok := byName[name]; ok {
+			c.sessions[t] = n
 		}
 	}
 	for name, reason := range m.Refusals {
