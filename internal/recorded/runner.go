@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -95,10 +96,10 @@ func (r *Runner) Load(data []byte) error {
 	dec := gob.NewDecoder(bytes.NewReader(data))
 	for {
 		var a answer
-		switch err := dec.Decode(&a); err {
-		case nil:
+		switch err := dec.Decode(&a); {
+		case err == nil:
 			r.add(a.Target, a.Text, a.Verdict)
-		case io.EOF:
+		case errors.Is(err, io.EOF):
 			return nil
 		default:
 			return fmt.Errorf("recorded answers: %w", err)
