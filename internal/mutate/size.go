@@ -44,6 +44,9 @@ func (l *Limit) Allows(s *script.Script) bool {
 	return l.counts(textSize(s.Roots()))
 }
 
+// Jump says that the next mutant is not made of the last one.
+func (l *Limit) Jump() { l.stale = true }
+
 // AllowsChange is Allows for a script that differs from the last one that was allowed, or from what mutants are made of, in one term.
 func (l *Limit) AllowsChange(s *script.Script, before, after *term.Term) bool {
 	if s.Store.LiteralBytes() < fewBytes {

@@ -120,6 +120,9 @@ func (t *Term) Kind() Kind { return t.kind }
 // Sort returns the sort of t.
 func (t *Term) Sort() *sorts.Sort { return t.sort }
 
+// Size returns the number of nodes of t written out without sharing, terms in patterns aside, at most 2^30.
+func (t *Term) Size() int { return int(t.size) }
+
 // Func returns the applied function symbol, nil unless t is an App.
 func (t *Term) Func() *Func { return t.fn }
 
