@@ -42,7 +42,7 @@ func CoreKinds(s *script.Script) []CoreKind {
 	named := 0 // assertions in force that have a name
 	var levels []int
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		switch c.Kind {
 		case script.SetOption:
 			options[c.Name] = c.Text == "true"
@@ -119,7 +119,7 @@ func (f *Formula) CoreKind(check int) CoreKind {
 	if i < 0 || i+1 == len(f.script.Commands) {
 		return NoCore
 	}
-	c, next := &f.script.Commands[i], &f.script.Commands[i+1]
+	c, next := f.script.Commands[i], f.script.Commands[i+1]
 	switch {
 	case next.Kind != script.Get:
 	case c.Kind == script.CheckSat && next.Text == getUnsatCore:
@@ -137,16 +137,11 @@ func (f *Formula) CoreKind(check int) CoreKind {
 //   - ModelHolds when a witness makes the core true, or an interpretation that evaluation finds by itself: it is then no unsat
 //     core. The report is on that model;
 //   - ModelFails when the core names what is not in force, whatever has a model;
-//   - ModelUnreadable when the text is no core;
+//   - ModelUnreadable when the text is no core, or the evaluator fails, which is the report's Fault;
 //   - NoModel otherwise: nothing speaks against it. A core of everything in force says no more than the
 //     answer does, and is not looked at.
 func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.ModelReport) {
-	// As for models: a defect of the evaluator must not end a campaign.
-	defer func() {
-		if p := recover(); p != nil {
-			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: fmt.Sprintf("internal error of the evaluation: %v", p)}
-		}
-	}()
+	defer recovered(&r)
 	kind := f.CoreKind(check)
 	if kind == NoCore {
 		return oracle.ModelReport{}
@@ -228,7 +223,7 @@ func (f *Formula) alias(check int, active []script.Assertion, wanted, known map[
 		inForce[bare] = append(inForce[bare], topNames(a.Term)...)
 	}
 	for i := range f.script.CheckCommand(check) {
-		c := &f.script.Commands[i]
+		c := f.script.Commands[i]
 		if c.Kind != script.Assert {
 			continue
 		}
@@ -310,7 +305,8 @@ func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Scrip
 		case dropped[i]:
 			continue
 		case i == at && kind == AssumedCore:
-			c.Terms = kept
+			assuming := *c
+			assuming.Terms, c = kept, &assuming
 		}
 		n.Commands = append(n.Commands, c)
 	}

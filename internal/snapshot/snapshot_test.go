@@ -28,7 +28,9 @@ func TestEndings(t *testing.T) {
 		limits     solver.Limits
 		want       func(solver.Run) bool
 	}{
-		{"answer", "", solver.Limits{}, func(x solver.Run) bool { return len(x.Answers) == 1 && x.Raw.Reason == sandbox.Exited && x.Raw.ExitCode == 0 }},
+		{"answer", "", solver.Limits{}, func(x solver.Run) bool {
+			return len(x.Answers) == 1 && x.Raw.Reason == sandbox.Exited && x.Raw.ExitCode == 0
+		}},
 		{"status", "exit 3", solver.Limits{}, func(x solver.Run) bool { return x.Raw.Reason == sandbox.Exited && x.Raw.ExitCode == 3 }},
 		{"crash", "signal 11", solver.Limits{}, func(x solver.Run) bool {
 			return x.Raw.Reason == sandbox.Signaled && x.Raw.Signal == syscall.SIGSEGV && x.Crash != nil && string(x.Raw.Stdout) == "sat\n"
