@@ -52,8 +52,8 @@ type Config struct {
 	// Table is the operator table that seeds are read with, nil for the built-in one.
 	Table *theory.Table
 
-	// Runner runs targets, nil for processes.
-	Runner trial.Runner
+	// Runner runs targets on mutants, nil for processes; Fresh confirms what that finds and answers engines, nil for processes.
+	Runner, Fresh trial.Runner
 	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 

@@ -182,7 +182,7 @@ func (r *runner) prepare() error {
 		return err
 	}
 	bench := &trial.Bench{
-		Runner: r.Runner, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
+		Runner: r.Runner, Fresh: r.Fresh, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
 	}
 	r.answers = &query.Answers{

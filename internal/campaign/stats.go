@@ -83,6 +83,8 @@ type SolverStats struct {
 	GaveUp int64 `json:"gave_up"`
 	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
 	AsBaseline map[oracle.Class]int64 `json:"baseline_findings,omitempty"`
+	// Rechecked counts what was found in other processes than fresh plain ones, by class and by what became of it in those.
+	Rechecked map[oracle.Class]map[event.RecheckFate]int64 `json:"rechecked,omitempty"`
 	UnknownStats
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
@@ -270,6 +272,7 @@ func (s *Stats) verdict(e event.Verdict) {
 		}
 		sv.AsBaseline[f.Class]++
 	}
+	s.rechecked(e)
 	s.Excused += int64(e.Excused)
 	if s.Models == nil { // the state of an older version
 		s.Models = make(map[string]int64)
