@@ -18,7 +18,10 @@ import (
 func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o := r.Observation()
 	text := t.used[r.Solver]
-	if r.Void || text == nil || !telling(r) {
+	if text != nil && misread(r.Target.Profile(), text.Bytes) {
+		o.Void = true
+	}
+	if o.Void || text == nil || !telling(r) {
 		return o
 	}
 	started := time.Now()
@@ -42,12 +45,6 @@ func telling(r solver.Run) bool {
 	})
 }
 
-// otherEscapes reports whether a model has strings that mean something else in SMT-LIB.
-func otherEscapes(r solver.Run, text string) bool {
-	p := r.Target.Profile()
-	return p != nil && p.Show.Escapes == "c" && strings.Contains(text, `\`)
-}
-
 // models evaluates the models behind sat. The error of one that cannot be read is its verdict.
 func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 	if !slices.Contains(r.Answers, smt.Sat) {
@@ -59,7 +56,7 @@ func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 			continue
 		}
 		switch text := r.Return(check, solver.Model); {
-		case otherEscapes(r, text):
+		case escapesAsC(r.Target.Profile()) && strings.Contains(text, `\`):
 			out[check] = oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: "this version writes characters in strings as in C"}
 		case text != "":
 			out[check] = f.Model(text, r.Family, check)
