@@ -54,7 +54,7 @@ func ContentOf(s *script.Script) Content {
 		return true
 	})
 	for i := range s.Commands {
-		cmd := &s.Commands[i]
+		cmd := s.Commands[i]
 		for _, d := range cmd.Decls {
 			c.addSorts(d.Result, d.Params)
 		}

@@ -95,7 +95,7 @@ func (t *Trial) Fresh() *Trial {
 func executed(s *script.Script) int {
 	n := 0
 	for i := range s.Commands {
-		switch c := &s.Commands[i]; {
+		switch c := s.Commands[i]; {
 		case c.Kind == script.Exit:
 			return n
 		case c.IsCheck():
