@@ -41,3 +41,8 @@ func hasBackslash(s *script.Script) bool {
 	})
 	return found
 }
+
+// otherEscapes reports whether a model has strings that mean something else in SMT-LIB.
+func otherEscapes(r solver.Run, text string) bool {
+	return escapesAsC(r.Target.Profile()) && strings.Contains(text, `\`)
+}

@@ -3,7 +3,6 @@ package trial
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -59,7 +58,7 @@ func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 			continue
 		}
 		switch text := r.Return(check, solver.Model); {
-		case escapesAsC(r.Target.Profile()) && strings.Contains(text, `\`):
+		case otherEscapes(r, text):
 			out[check] = oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: "this version writes characters in strings as in C"}
 		case text != "":
 			out[check] = f.Model(text, r.Family, check)
