@@ -329,38 +329,6 @@ func countRefusal(list []Refusal, reason, mutant string) []Refusal {
 	return list
 }
 
-// plain takes numbers and file names out of a message, so that equal reasons look equal.
-func plain(reason string) string {
-	const limit = 160
-	var b strings.Builder
-	digits := false
-	for _, word := range strings.Fields(reason) {
-		if strings.Contains(word, ".smt2") {
-			word = "FILE"
-		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		for _, r := range word {
-			if r >= '0' && r <= '9' {
-				if !digits {
-					b.WriteByte('N')
-				}
-				digits = true
-				continue
-			}
-			digits = false
-			b.WriteRune(r)
-		}
-		digits = false
-	}
-	s := b.String()
-	if len(s) > limit {
-		s = strings.ToValidUTF8(s[:limit], "") + "..."
-	}
-	return s
-}
-
 // seed counts what became of a seed. Every pair of seed and engine comes up once in the first round.
 func (s *Stats) seed(e event.Seed) {
 	s.Jobs++

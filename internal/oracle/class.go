@@ -9,7 +9,7 @@ import (
 // on disk carry; the empty class is invalid.
 type Class string
 
-// The classes. All but Performance come out of Judge.
+// The classes. All but StateLeftBehind come out of Judge.
 const (
 	// RefutationSoundness: the solver says unsat, the formula is satisfiable.
 	RefutationSoundness Class = "refutation-soundness"
@@ -24,14 +24,15 @@ const (
 	InvalidCore Class = "invalid-core"
 	// InvalidSelfCheck: the solver's check of its own models rejects one that makes the formula true.
 	InvalidSelfCheck Class = "invalid-self-check"
+	// StateLeftBehind: what a process that has read other scripts before does with this one is wrong, and what a fresh process
+	// does is not.
+	StateLeftBehind Class = "state-left-behind"
 	// IncompletenessRegression: an older version decides, a newer one answers unknown (Bringolf 2021, definition 5,
 	// type 1).
 	IncompletenessRegression Class = "incompleteness-regression"
 	// IncompletenessImplication: the solver decides a formula, and answers unknown to the one that a
 	// mutation step derives from it by an implication (type 2).
 	IncompletenessImplication Class = "incompleteness-implication"
-	// Performance: one solver, version or configuration is slower by a large factor.
-	Performance Class = "performance"
 	// Harness: the fault is ours, or the input's.
 	Harness Class = "harness"
 )
@@ -39,8 +40,8 @@ const (
 // Classes returns all classes, the gravest first.
 func Classes() []Class {
 	return []Class{
-		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidSelfCheck,
-		IncompletenessRegression, IncompletenessImplication, Performance, Harness,
+		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, StateLeftBehind, InvalidSelfCheck,
+		IncompletenessRegression, IncompletenessImplication, Harness,
 	}
 }
 

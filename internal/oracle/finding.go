@@ -27,6 +27,8 @@ const (
 	EvidenceCrash EvidenceKind = "crash"
 	// EvidenceRegression: the answers of an older and a newer solver to the same script.
 	EvidenceRegression EvidenceKind = "regression"
+	// EvidenceSession: what one solver does with the same script behind others and alone.
+	EvidenceSession EvidenceKind = "session"
 	// EvidenceImplication: the answers of one solver to two scripts, with one mutation step between them.
 	EvidenceImplication EvidenceKind = "implication"
 )
@@ -89,10 +91,10 @@ func (f Finding) compare(g Finding) int {
 	)
 }
 
-// Recurs reports whether a finding is among those of other runs: a crash with its signature, anything else with its class and solver.
+// Recurs reports whether a finding is among those of other runs: what says where it is with its signature, anything else with its class and solver.
 func (f Finding) Recurs(in []Finding) bool {
 	return slices.ContainsFunc(in, func(g Finding) bool {
-		return f.Class == g.Class && f.Solver == g.Solver && (f.Class != CrashClass || f.Signature == g.Signature)
+		return f.Class == g.Class && f.Solver == g.Solver && (!f.Located() || f.Signature == g.Signature)
 	})
 }
 
