@@ -7,6 +7,8 @@
 package eval
 
 import (
+	"cmp"
+
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/smtstr"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -80,11 +82,14 @@ type Evaluator struct {
 	dom   value.Domain
 
 	memo   term.Map[value.Value] // of closed terms
+	valued []*term.Term          // what has an entry in memo
+	local  term.Map[local]       // of terms with free variables
 	tasks  []task
 	values []value.Value
 	steps  int
 	// instances of quantifiers evaluated so far
 	instances int
+	apart     apart
 	domains   map[*sorts.Sort][]value.Value // all values of small sorts that quantifiers range over
 	constants map[constantsKey][]*term.Term // see eachConstant
 	calls     int
@@ -106,20 +111,16 @@ type Evaluator struct {
 	assumed                map[*term.Decl]bool
 }
 
+// complete fills in the usual limits.
+func (o Options) complete() Options {
+	o.Steps, o.Instances = cmp.Or(o.Steps, DefaultSteps), cmp.Or(o.Instances, DefaultInstances)
+	o.Work, o.Bytes = cmp.Or(o.Work, DefaultWork), cmp.Or(o.Bytes, DefaultBytes)
+	return o
+}
+
 // New returns an evaluator of the terms of a store; m is nil for terms without declared symbols.
 func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
-	if opts.Steps == 0 {
-		opts.Steps = DefaultSteps
-	}
-	if opts.Instances == 0 {
-		opts.Instances = DefaultInstances
-	}
-	if opts.Work == 0 {
-		opts.Work = DefaultWork
-	}
-	if opts.Bytes == 0 {
-		opts.Bytes = DefaultBytes
-	}
+	opts = opts.complete()
 	ev := &Evaluator{
 		meter: value.NewMeter(opts.Work, opts.Bytes, opts.Interrupted), constants: map[constantsKey][]*term.Term{}, named: map[uint64][]namedValue{},
 		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
@@ -248,7 +249,7 @@ func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 		return v, true
 	}
 	if h := ev.home(f, t); h != nil {
-		v, ok = h.memo[t]
+		v, ok = ev.localValue(t, h)
 	}
 	return v, ok
 }
@@ -257,16 +258,15 @@ func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 func (ev *Evaluator) remember(t *term.Term, v value.Value, f *frame) {
 	if len(t.Free()) > 0 {
 		if h := ev.home(f, t); h != nil {
-			if h.memo == nil {
-				h.memo = map[*term.Term]value.Value{}
-			}
-			h.memo[t] = v
-			h.taken += memoBytes
-			ev.meter.Take(memoBytes)
+			ev.setLocal(t, h, v)
 		}
 		return
 	}
 	ev.memo.Set(t, v)
+	ev.valued = append(ev.valued, t)
+	if t.HasBinder() {
+		ev.apart.quantified = append(ev.apart.quantified, t)
+	}
 }
 
 // finish returns the value of t from those of its arguments.
