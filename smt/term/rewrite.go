@@ -338,7 +338,10 @@ func (st *Store) Freshen(t *Term) (*Term, error) {
 // Walk calls f once for every distinct subterm of the roots, children before parents, pattern terms
 // included. It stops when f returns false. All roots belong to one store.
 func Walk(roots []*Term, f func(*Term) bool) {
-	w := walks.Get().(*walk)
+	w, ok := walks.Get().(*walk)
+	if !ok {
+		w = new(walk)
+	}
 	defer w.end()
 	for i := len(roots) - 1; i >= 0; i-- {
 		w.stack = append(w.stack, walkFrame{roots[i], false})
@@ -370,7 +373,7 @@ func Walk(roots []*Term, f func(*Term) bool) {
 }
 
 // walks are what walks need, kept for the next.
-var walks = sync.Pool{New: func() any { return new(walk) }}
+var walks sync.Pool
 
 type walk struct {
 	stack []walkFrame
