@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
@@ -54,6 +55,9 @@ type Config struct {
 
 	// Runner runs targets, nil for processes.
 	Runner trial.Runner
+	// Living takes the place of Runner for mutants, and runs them in living processes; nil for none. It is closed at the end. What
+	// mutants rest on comes from Runner.
+	Living *living.Runner
 	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 

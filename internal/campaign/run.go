@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/solver"
@@ -188,6 +189,11 @@ func (r *runner) prepare() error {
 	r.answers = &query.Answers{
 		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.scratch[len(r.scratch)-1],
 	}
+	if r.Living != nil {
+		lively := *bench
+		lively.Runner = r.Living
+		bench = &lively
+	}
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo,
 		Asker: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
@@ -226,6 +232,9 @@ func (r *runner) openScratch() error {
 }
 
 func (r *runner) close() {
+	if r.Living != nil {
+		r.Living.Close()
+	}
 	if r.journal != nil {
 		_ = r.journal.close()
 	}
@@ -437,8 +446,14 @@ func (r *runner) snapshot(done bool) Snapshot {
 func (r *runner) summary(ended EndReason) Summary {
 	final := r.snapshot(true)
 	found, apart := split(r.store.List())
+	var sessions *living.Report
+	if r.Living != nil {
+		report := r.Living.Report()
+		sessions = &report
+	}
 	return Summary{
-		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
+		Sessions: sessions,
+		Out:      r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
 		Findings: found, Apart: apart, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/query"
@@ -39,10 +40,12 @@ type fuzzOptions struct {
 	Seed       uint64
 	Chain      int
 	Solo       int
-	SelfCheck  bool
-	SeedSize   size
-	Quiet      bool
-	JSON       bool
+	// Sessions is the mode in which solvers run mutants.
+	Sessions  string
+	SelfCheck bool
+	SeedSize  size
+	Quiet     bool
+	JSON      bool
 
 	positional bool // the solvers were an argument
 	options    string
@@ -94,6 +97,8 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
+	f.StringVar(&opts.Sessions, "sessions", string(solver.Process),
+		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; auto, whatever is cheapest for each solver and logic")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -143,7 +148,12 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
+	var runner *living.Runner
+	if mode := solver.Mode(opts.Sessions); mode != solver.Process {
+		runner = living.New(living.Config{Mode: mode})
+	}
 	sum, err := campaign.Run(ctx, campaign.Config{
+		Living:  runner,
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
@@ -229,6 +239,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--chain %d: give 1 or more", opts.Chain)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
+	case !slices.Contains(sessionModes, opts.Sessions):
+		return usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes, ", "))
 	}
 	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check()); err != nil {
 		return err
@@ -255,6 +267,9 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	}
 	return nil
 }
+
+// sessionModes are the values of --sessions.
+var sessionModes = []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Process)}
 
 // campaignError gives the errors of campaigns their exit codes.
 func campaignError(err error) error {

@@ -61,6 +61,16 @@ func (w *memoryWatch) stop() {
 
 // exceeded takes a sample, and sets the next when the limit is not reached.
 func (w *memoryWatch) exceeded() bool {
+	rss := w.sample()
+	if w.limit > 0 && rss > w.limit {
+		return true
+	}
+	w.timer.Reset(w.interval(rss))
+	return false
+}
+
+// sample adds up the memory of the run.
+func (w *memoryWatch) sample() int64 {
 	all := allProcesses()
 	var rss int64
 	for _, pid := range membersOf(all, w.pgid, os.Getpid(), w.owns) {
@@ -68,11 +78,7 @@ func (w *memoryWatch) exceeded() bool {
 		limitFiles(pid)
 	}
 	w.peak = max(w.peak, rss)
-	if w.limit > 0 && rss > w.limit {
-		return true
-	}
-	w.timer.Reset(w.interval(rss))
-	return false
+	return rss
 }
 
 // owns reports whether a process bears the mark of the run.

@@ -28,4 +28,7 @@ type Session struct {
 	Command []string
 	// Texts are what it read, one for each query, the run's own last. They have no echo markers.
 	Texts [][]byte
+	// Odd says what was out of the ordinary in the living process, so that the run was made again: the run itself is that of a
+	// fresh process then. Empty when the run took place in the session.
+	Odd string
 }

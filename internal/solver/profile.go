@@ -1,8 +1,10 @@
 package solver
 
 import (
+	"errors"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/smt"
 )
@@ -39,6 +41,7 @@ type Profile struct {
 	Version VersionProbe `toml:"version"`
 	Probe   Probe        `toml:"probe"`
 	Call    Call         `toml:"call"`
+	Living  Living       `toml:"session"`
 	Show    Evidence     `toml:"evidence"`
 	Answers AnswerWords  `toml:"answers"`
 	Status  Statuses     `toml:"status"`
@@ -101,6 +104,39 @@ type Call struct {
 	Floats       []string `toml:"floats"`
 	CheckTimeout []string `toml:"check_timeout"`
 	Memory       []string `toml:"memory"`
+}
+
+// Living says how the solver reads many scripts in one process. The zero value means that it does not.
+type Living struct {
+	// Args stand in the place of the file, and have it read standard input.
+	Args []string `toml:"args"`
+	// Reset is the command that takes back all that a script did; empty means that there is none.
+	Reset string `toml:"reset"`
+	// Push: it can read scripts between (push 1) and (pop 1), called with Call.Incremental.
+	Push bool `toml:"push"`
+}
+
+// check returns what makes no sense.
+func (l Living) check() error {
+	switch {
+	case strings.ContainsAny(l.Reset, "\n\r;"):
+		return errors.New("reset in [session] is one command in one line, such as (reset)")
+	case len(l.Args) > 0 && !l.Push && l.Reset == "":
+		return errors.New("[session] has args, but neither reset nor push")
+	}
+	return nil
+}
+
+// Can reports whether the solver has living processes of a mode.
+func (l Living) Can(m Mode) bool {
+	switch m {
+	case Reset:
+		return l.Reset != ""
+	case Push:
+		return l.Push
+	case Process, Snapshot:
+	}
+	return false
 }
 
 // Evidence are the commands that have a solver show why it answers as it does. They stand behind
@@ -180,8 +216,8 @@ func (p *Profile) Reads(logic string) bool {
 // Origin is the file that the profile was read from.
 func (p *Profile) Origin() string { return p.origin }
 
-// answer returns the answer that a line is, 0 if it is none.
-func (p *Profile) answer(line string) smt.Status {
+// Answer returns the answer that a line is, without what ends it; 0 if it is none.
+func (p *Profile) Answer(line string) smt.Status {
 	if a, err := smt.ParseStatus(line); err == nil {
 		return a
 	}

@@ -18,6 +18,9 @@ type Printer struct {
 	ForSolver bool
 	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model), or "". nil adds none.
 	AfterCheck func(check int) string
+	// Asked are the offsets at which the texts of AfterCheck begin that the last Append wrote, in their order, from the beginning
+	// of dst. The next Append takes the memory.
+	Asked []int
 
 	terms term.Printer
 	cache map[*term.Term][]byte
@@ -53,9 +56,10 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 	}
 	p.terms.Taken = func(name string) bool { return p.taken[name] || s.Store.Table.Lookup(name) != nil }
 	check := 0
+	p.Asked = p.Asked[:0]
 	for i := range s.Commands {
 		c := &s.Commands[i]
-		if p.ForSolver && silent(c) {
+		if p.ForSolver && Silent(c) {
 			continue
 		}
 		dst = append(p.command(dst, c), '\n')
@@ -64,6 +68,7 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 		}
 		if p.AfterCheck != nil {
 			if more := p.AfterCheck(check); more != "" {
+				p.Asked = append(p.Asked, len(dst))
 				dst = append(append(dst, more...), '\n')
 			}
 		}
@@ -97,9 +102,9 @@ func declared(s *Script, dst []*term.Decl) []*term.Decl {
 	return dst
 }
 
-// silent reports whether the command is withheld from a solver under test. Status labels are: a solver that disagrees with
+// Silent reports whether the command is withheld from a solver under test. Status labels are: a solver that disagrees with
 // one complains or aborts.
-func silent(c *Command) bool {
+func Silent(c *Command) bool {
 	switch c.Kind {
 	case SetInfo, Get, GetValue, Echo, Simplify:
 		return true
