@@ -53,10 +53,9 @@ type Config struct {
 	// Table is the operator table that seeds are read with, nil for the built-in one.
 	Table *theory.Table
 
-	// Runner runs targets, nil for processes.
-	Runner trial.Runner
-	// Living takes the place of Runner for mutants, and runs them in living processes; nil for none. It is closed at the end. What
-	// mutants rest on comes from Runner.
+	// Runner runs targets on mutants, nil for processes; Fresh confirms what that finds and answers engines, nil for processes.
+	Runner, Fresh trial.Runner
+	// Living takes the place of Runner where it is not nil, and is closed at the end: it runs targets in living processes.
 	Living *living.Runner
 	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
 	Events event.Sink

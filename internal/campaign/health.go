@@ -18,7 +18,8 @@ const (
 	enoughJobs = 10
 )
 
-// A Warning says that a target is of no use to a campaign: most of its runs were refused, or brought nothing that can be believed.
+// A Warning says that a target is of no use to a campaign: most of its runs were refused, or brought nothing that can be believed,
+// or it ran out of time whenever it was asked.
 type Warning struct {
 	Solver string `json:"solver"`
 	// Useless of Runs runs were of no use. Runs on seeds that it refuses count once for each mutant that it was not asked about.
@@ -51,8 +52,9 @@ func (s *Stats) Warnings() []Warning {
 
 func (v *SolverStats) warning(spec string) (w Warning, ok bool) {
 	w = Warning{Solver: strings.TrimSpace(spec + " " + bracketed(v.Version)), Runs: v.Calls + v.SeedToo, Useless: v.SeedToo}
+	mute := v.mute()
 	for _, o := range outcome.All() {
-		if !o.Useless() {
+		if !o.Useless() && !(mute && o == outcome.Timeout) {
 			continue
 		}
 		w.Useless += v.Outcomes[o]
@@ -68,4 +70,17 @@ func (v *SolverStats) warning(spec string) (w Warning, ok bool) {
 	slices.SortStableFunc(w.Reasons, func(x, y Refusal) int { return cmp.Compare(y.Count, x.Count) })
 	w.Reasons = w.Reasons[:min(len(w.Reasons), 3)]
 	return w, w.Runs >= enoughRuns && float64(w.Useless) > uselessShare*float64(w.Runs) || w.Runs >= someRuns && w.Useless == w.Runs
+}
+
+// mute reports whether a target never answered anything in enough runs. Its time-outs are then of no use either; some are weather.
+func (v *SolverStats) mute() bool {
+	if v.Calls < enoughRuns {
+		return false
+	}
+	for o, n := range v.Outcomes {
+		if n > 0 && (o.Replies() || o == outcome.Crash) {
+			return false
+		}
+	}
+	return true
 }

@@ -22,6 +22,13 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"answers", map[outcome.Outcome]int{outcome.Sat: 50, outcome.Unsat: 50}, 0, ""},
 		{"unknowns and limits", map[outcome.Outcome]int{outcome.Unknown: 50, outcome.Timeout: 50, outcome.Memory: 9, outcome.Crash: 30}, 0, ""},
+		{"time-outs and one unknown", map[outcome.Outcome]int{outcome.Timeout: 50, outcome.Unknown: 1}, 0, ""},
+		{"time-outs and one crash", map[outcome.Outcome]int{outcome.Timeout: 50, outcome.Crash: 1}, 0, ""},
+		{"few time-outs", map[outcome.Outcome]int{outcome.Timeout: 19}, 0, ""},
+		{"nothing but time-outs", map[outcome.Outcome]int{outcome.Timeout: 20}, 0,
+			"s (1) is of no use here: 100% of its 20 runs brought nothing that can be judged (20 times timeout: why timeout)"},
+		{"time-outs and refusals", map[outcome.Outcome]int{outcome.Timeout: 15, outcome.Rejected: 5}, 0,
+			"s (1) is of no use here: 100% of its 20 runs brought nothing that can be judged (15 times timeout: why timeout; 5 times rejected: why rejected)"},
 		{"half", map[outcome.Outcome]int{outcome.Sat: 50, outcome.Rejected: 50}, 0, ""},
 		{"most", map[outcome.Outcome]int{outcome.Sat: 40, outcome.BadOptions: 60}, 0,
 			"s (1) is of no use here: 60% of its 100 runs brought nothing that can be judged (60 times bad-options: why bad-options)"},

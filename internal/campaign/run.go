@@ -183,16 +183,14 @@ func (r *runner) prepare() error {
 		return err
 	}
 	bench := &trial.Bench{
-		Runner: r.Runner, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
+		Runner: r.Runner, Fresh: r.Fresh, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
+	}
+	if r.Living != nil {
+		bench.Runner = r.Living
 	}
 	r.answers = &query.Answers{
 		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.scratch[len(r.scratch)-1],
-	}
-	if r.Living != nil {
-		lively := *bench
-		lively.Runner = r.Living
-		bench = &lively
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo,

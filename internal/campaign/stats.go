@@ -83,6 +83,8 @@ type SolverStats struct {
 	GaveUp int64 `json:"gave_up"`
 	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
 	AsBaseline map[oracle.Class]int64 `json:"baseline_findings,omitempty"`
+	// Rechecked counts what was found in other processes than fresh plain ones, by class and by what became of it in those.
+	Rechecked map[oracle.Class]map[event.RecheckFate]int64 `json:"rechecked,omitempty"`
 	UnknownStats
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
@@ -270,6 +272,7 @@ func (s *Stats) verdict(e event.Verdict) {
 		}
 		sv.AsBaseline[f.Class]++
 	}
+	s.rechecked(e)
 	s.Excused += int64(e.Excused)
 	if s.Models == nil { // the state of an older version
 		s.Models = make(map[string]int64)
@@ -324,38 +327,6 @@ func countRefusal(list []Refusal, reason, mutant string) []Refusal {
 	}
 	list[i].Count++
 	return list
-}
-
-// plain takes numbers and file names out of a message, so that equal reasons look equal.
-func plain(reason string) string {
-	const limit = 160
-	var b strings.Builder
-	digits := false
-	for _, word := range strings.Fields(reason) {
-		if strings.Contains(word, ".smt2") {
-			word = "FILE"
-		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		for _, r := range word {
-			if r >= '0' && r <= '9' {
-				if !digits {
-					b.WriteByte('N')
-				}
-				digits = true
-				continue
-			}
-			digits = false
-			b.WriteRune(r)
-		}
-		digits = false
-	}
-	s := b.String()
-	if len(s) > limit {
-		s = strings.ToValidUTF8(s[:limit], "") + "..."
-	}
-	return s
 }
 
 // seed counts what became of a seed. Every pair of seed and engine comes up once in the first round.

@@ -116,6 +116,7 @@ func (s Summary) solvers(b *strings.Builder) {
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
 		v.UnknownStats.write(b)
 		v.asBaseline(b)
+		v.writeRechecked(b)
 		v.reasons(b)
 		for _, r := range most(v.SeedReasons) {
 			fmt.Fprintf(b, "    refuses seeds of %s mutants: %s\n", thousands(r.Count), r.Reason)

@@ -137,16 +137,11 @@ func (f *Formula) CoreKind(check int) CoreKind {
 //   - ModelHolds when a witness makes the core true, or an interpretation that evaluation finds by itself: it is then no unsat
 //     core. The report is on that model;
 //   - ModelFails when the core names what is not in force, whatever has a model;
-//   - ModelUnreadable when the text is no core;
+//   - ModelUnreadable when the text is no core, or the evaluator fails, which is the report's Fault;
 //   - NoModel otherwise: nothing speaks against it. A core of everything in force says no more than the
 //     answer does, and is not looked at.
 func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.ModelReport) {
-	// As for models: a defect of the evaluator must not end a campaign.
-	defer func() {
-		if p := recover(); p != nil {
-			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: fmt.Sprintf("internal error of the evaluation: %v", p)}
-		}
-	}()
+	defer recovered(&r)
 	kind := f.CoreKind(check)
 	if kind == NoCore {
 		return oracle.ModelReport{}

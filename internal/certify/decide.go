@@ -18,18 +18,14 @@ import (
 //     value open: the check is unsat;
 //   - ModelHolds when all formulas are true under an interpretation that evaluation finds by itself, which the report has: the
 //     check is sat. Of a formula without symbols that is every interpretation;
-//   - NoModel when neither shows.
+//   - ModelUnreadable, with the report's Fault, when the evaluator fails;
+//   - NoModel otherwise.
 //
 // What top-level equations such as (= x 3) say of constants is taken in, since every model agrees to it. Symbols that a formula
 // does not need are left open; only when that decides nothing do they get the default values of their sorts. A nil formula, one that cannot be read, decides
 // nothing, and neither does one that solvers read in different ways.
 func (f *Formula) Decide(check int) (r oracle.ModelReport) {
-	// As for models: a defect of the evaluator must not end a campaign.
-	defer func() {
-		if p := recover(); p != nil {
-			r = oracle.ModelReport{}
-		}
-	}()
+	defer recovered(&r)
 	if f == nil || f.ambiguous {
 		return oracle.ModelReport{}
 	}

@@ -48,12 +48,7 @@ func (f *Formula) Script() *script.Script { return f.script }
 
 // Model judges the model text that a solver printed behind check number check, from 0; solver is its family.
 func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
-	// A campaign of days must survive a defect of the evaluator; the model then says nothing.
-	defer func() {
-		if p := recover(); p != nil {
-			r = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: fmt.Sprintf("internal error of the evaluation: %v", p)}
-		}
-	}()
+	defer recovered(&r)
 	if f.ambiguous {
 		return oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: misread}
 	}

@@ -97,8 +97,8 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
-	f.StringVar(&opts.Sessions, "sessions", string(solver.Process),
-		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; auto, whatever is cheapest for each solver and logic")
+	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
+		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; auto, what is cheapest for each solver and logic")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)

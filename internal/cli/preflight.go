@@ -17,7 +17,7 @@ const preflightTime = 10 * time.Second
 
 // preflight runs each solver on two small scripts, with the options of the user and a limit of memory in bytes, 0 for none: a campaign
 // of hours in which a solver refuses its command line every time, or is no solver, would find nothing and say so only at its end. Refused
-// options, no answer at all and sat to a script that is unsat are errors. A crash or a time-out is only noted: it may be a bug, and
+// options, no answer at all and sat to a script that is unsat are errors. A crash, or one time-out, is only noted: it may be a bug, and
 // finding those is the purpose.
 func preflight(ctx context.Context, solvers []solver.Target, selfCheck bool, memory int64, notes *Output) error {
 	temp, err := disk.NewTemp("preflight")

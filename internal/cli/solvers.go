@@ -48,7 +48,7 @@ func (p *profileFlags) resolverWith(recorded []findings.Source) (solver.Resolver
 	if err != nil {
 		return solver.Resolver{}, err
 	}
-	r := solver.Resolver{Profiles: set, Installed: dataFolder("solvers")}
+	r := solver.Resolver{Profiles: set, Installed: dataFolder("solvers"), Listed: isListed}
 	if dir, err := os.UserConfigDir(); err == nil {
 		if r.Profiles, err = r.Profiles.WithDir(filepath.Join(dir, "assay", "profiles")); err != nil {
 			return r, err
@@ -182,11 +182,11 @@ func (opts *solversOptions) states(ctx context.Context) (all []solverState, usab
 	if err != nil {
 		return nil, 0, err
 	}
-	diagnoses, err := r.Doctor(ctx)
+	probed, err := r.ProbeAll(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, d := range diagnoses {
+	for _, d := range probed {
 		s := solverState{
 			Name: d.Profile.Name, Title: d.Profile.Title, Usable: d.Usable, Version: d.Version, Path: d.Path,
 			Profile: d.Profile.Origin(), Problem: d.Problem, Remedy: d.Remedy,

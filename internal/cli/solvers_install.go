@@ -31,16 +31,34 @@ system. NAME@4.13 is the newest version of that line, NAME@latest the newest. --
 	return cmd
 }
 
-// installer installs into the user's data folder what the built-in catalogue and the user's own have.
-func (opts *solversOptions) installer() (*install.Installer, error) {
+// catalogue is the built-in one with the user's own listings.
+func catalogue() (solver.Catalogue, error) {
 	c, err := solver.BuiltinCatalogue()
 	if err != nil {
-		return nil, err
+		return c, err
 	}
 	if dir, err := os.UserConfigDir(); err == nil {
-		if c, err = c.WithDir(filepath.Join(dir, "assay", "catalogue")); err != nil {
-			return nil, err
-		}
+		return c.WithDir(filepath.Join(dir, "assay", "catalogue"))
+	}
+	return c, nil
+}
+
+// isListed reports whether assay solvers install may know where to get a solver. With a catalogue that cannot be read it says yes, since
+// the command then tells what is wrong with it.
+func isListed(name string) bool {
+	c, err := catalogue()
+	if err != nil {
+		return true
+	}
+	_, ok := c.Listing(name)
+	return ok
+}
+
+// installer installs into the user's data folder what the catalogue has.
+func (opts *solversOptions) installer() (*install.Installer, error) {
+	c, err := catalogue()
+	if err != nil {
+		return nil, err
 	}
 	dir := dataFolder("solvers")
 	if dir == "" {
@@ -65,6 +83,22 @@ func versionSpec(text string) (solver.Spec, error) {
 		return spec, usagef("%q is not NAME@VERSION, such as z3@%s or z3@4.13", text, solver.Latest)
 	}
 	return spec, nil
+}
+
+// versionSpecs reads all of them, each completed by fill, before anything is done about the first.
+func versionSpecs(args []string, fill func(*solver.Spec) error) ([]solver.Spec, error) {
+	var specs []solver.Spec
+	for _, arg := range args {
+		spec, err := versionSpec(arg)
+		if err != nil {
+			return nil, err
+		}
+		if err := fill(&spec); err != nil {
+			return nil, err
+		}
+		specs = append(specs, spec)
+	}
+	return specs, nil
 }
 
 // installedVersion is a line of solvers install --json and solvers list --json.
@@ -100,16 +134,14 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	var specs []solver.Spec
-	for _, arg := range args {
-		spec, err := versionSpec(arg)
-		if err != nil {
-			return err
-		}
+	specs, err := versionSpecs(args, func(spec *solver.Spec) error {
 		if _, ok := in.Catalogue.Listing(spec.Name); !ok {
 			return notListed(in.Catalogue, spec.Name)
 		}
-		specs = append(specs, spec)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	in.Sweep()
 	p := newInstallProgress(opts.Streams, opts.JSON)
@@ -138,25 +170,30 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 // sayInstalled says what came of an install.
 func (opts *solversOptions) sayInstalled(spec solver.Spec, m install.Manifest, state install.State, err error) error {
 	if err != nil {
-		if opts.JSON {
-			if opts.printJSON(installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Text, State: "failed", Problem: err.Error()}) != nil {
-				return errOutput
-			}
-		}
 		fmt.Fprintf(opts.Err, "assay solvers install: %v\n", err)
-		return nil
+		failed := installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Text, State: "failed", Problem: err.Error()}
+		return opts.sayVersion(failed, "")
 	}
 	v := describe(m)
 	v.State = string(state)
+	words := fmt.Sprintf("is there already: %s", v.Path)
+	switch state {
+	case install.Fresh:
+		words = fmt.Sprintf("is installed: %s (%s, from %s of %s)", v.Path, sizeText(v.Bytes), v.Package, v.Client)
+	case install.Updated:
+		words = "is there already, and has this assay's front end now: " + v.Path
+	}
+	return opts.sayVersion(v, words)
+}
+
+// sayVersion writes a line on a version: the record with --json, otherwise the words behind its name, if there are any.
+func (opts *solversOptions) sayVersion(v installedVersion, words string) error {
+	var err error
 	switch {
 	case opts.JSON:
 		err = opts.printJSON(v)
-	case state == install.Fresh:
-		err = opts.say("%s is installed: %s (%s, from %s of %s)\n", v.Spec, v.Path, sizeText(v.Bytes), v.Package, v.Client)
-	case state == install.Updated:
-		err = opts.say("%s is there already, and has this assay's front end now: %s\n", v.Spec, v.Path)
-	default:
-		err = opts.say("%s is there already: %s\n", v.Spec, v.Path)
+	case words != "":
+		err = opts.say("%s %s\n", v.Spec, words)
 	}
 	if err != nil {
 		return errOutput

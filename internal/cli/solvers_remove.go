@@ -37,41 +37,24 @@ func (opts *solversOptions) remove(ctx context.Context, args []string) error {
 		return err
 	}
 	all, _ := in.Installed()
-	var chosen []solver.Spec // all of them before the first is removed
-	for _, arg := range args {
-		spec, err := versionSpec(arg)
-		if err != nil {
-			return err
-		}
-		if spec.Version, err = oneVersion(spec, all); err != nil {
-			return err
-		}
-		chosen = append(chosen, spec)
+	specs, err := versionSpecs(args, func(spec *solver.Spec) (err error) {
+		spec.Version, err = oneVersion(*spec, all)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	for _, spec := range chosen {
+	for _, spec := range specs {
 		m, _ := in.Manifest(spec.Name, spec.Version) // a damaged one is removed, too
 		if err := in.Remove(ctx, spec.Name, spec.Version); errors.Is(err, install.ErrNotInstalled) {
 			return usagef("%s@%s is not installed; assay solvers list has what is", spec.Name, spec.Version)
 		} else if err != nil {
 			return err
 		}
-		if err := opts.sayRemoved(spec, m); err != nil {
+		removed := installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Name + "@" + spec.Version, State: "removed", Bytes: m.Bytes()}
+		if err := opts.sayVersion(removed, fmt.Sprintf("is removed (%s)", sizeText(m.Bytes()))); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func (opts *solversOptions) sayRemoved(spec solver.Spec, m install.Manifest) error {
-	var err error
-	if opts.JSON {
-		err = opts.printJSON(installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Name + "@" + spec.Version,
-			State: "removed", Bytes: m.Bytes()})
-	} else {
-		err = opts.say("%s@%s is removed (%s)\n", spec.Name, spec.Version, sizeText(m.Bytes()))
-	}
-	if err != nil {
-		return errOutput
 	}
 	return nil
 }

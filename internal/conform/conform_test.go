@@ -3,6 +3,7 @@ package conform_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -56,6 +57,10 @@ func TestQuick(t *testing.T) {
 		{name: "always sat", options: `--answer=sat`, problem: "it says sat to a small script that is unsat"},
 		{name: "always unsat", options: `--answer=unsat`, problem: "it says unsat to a small script that is sat"},
 		{name: "crash", options: `--do="crash SEGV"`, note: "it gives no answer to a small script: crash: signal SEGV"},
+		{name: "one time-out", options: `--when=x2b=>hang --answer=sat`, note: "it gives no answer to a small script: timeout"},
+		{name: "time-outs", options: `--do=hang`, problem: "it answers neither of two small scripts: timeout"},
+		{name: "time-outs with text", options: `--do='out "y\n" hang'`, problem: "it answers neither of two small scripts: timeout"},
+		{name: "time-out and crash", options: `--when='x2b=>crash SEGV' --do=hang`, note: "it gives no answer to a small script: timeout"},
 		{name: "only arithmetic", options: `--when='QF_BV=>error "unknown sort BitVec"' --when='x 43=>unsat' --answer=sat`},
 		{name: "only formulas", options: `--when='QF_(BV|LIA)=>error "no such logic"' --when='not p=>unsat' --answer=sat`},
 		{name: "wrong in arithmetic", options: `--when='QF_BV=>error "unknown sort BitVec"' --answer=sat`, problem: "it says sat to a small script that is unsat"},
@@ -63,7 +68,12 @@ func TestQuick(t *testing.T) {
 		{name: "own scripts, silent", profile: probe, options: `--when='QF_LIA=>sat' --do=exit\ 0`, problem: "it answers nothing to a small script: 0 answers, exit status 0"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := conform.Quick(t.Context(), fake(t, tt.profile, tt.options), scratch(t), solver.Options{}, solver.Limits{})
+			limit := time.Duration(0)
+			if strings.Contains(tt.options, "hang") {
+				t.Parallel()
+				limit = 5 * time.Second // long enough for what does not hang
+			}
+			got, err := conform.Quick(t.Context(), fake(t, tt.profile, tt.options), scratch(t), solver.Options{}, solver.Limits{Time: limit})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -77,6 +77,11 @@ func (e *examiner) texts() (sat, unsat string) {
 	return sat, unsat
 }
 
+// silent reports whether a run ended at a limit and said nothing until then that is an answer.
+func silent(r solver.Run) bool {
+	return r.Answer() == 0 && r.Crash == nil && r.Limit != solver.LimitNone
+}
+
 // ended reports whether a run came to its end in a way that may be a defect or a matter of limits, and no sign of a program that is
 // no solver.
 func ended(r solver.Run) bool { return r.Crash != nil || r.Limit != solver.LimitNone }
@@ -93,6 +98,9 @@ func judge(sat, unsat solver.Run, p *solver.Profile) QuickReport {
 		return QuickReport{Problem: unsat.Reason, Command: unsat.Command}
 	case want == smt.Sat && sat.Answer() == smt.Unsat:
 		return QuickReport{Problem: "it says unsat to a small script that is sat", Command: sat.Command}
+	case silent(sat) && silent(unsat):
+		// Once may be a defect. Twice it is no solver, or one that answers nothing within these limits.
+		return QuickReport{Problem: "it answers neither of two small scripts: " + told(sat), Command: sat.Command}
 	case unsat.Answer() == smt.Sat:
 		return QuickReport{Problem: "it says sat to a small script that is unsat", Command: unsat.Command}
 	}

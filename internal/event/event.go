@@ -114,6 +114,8 @@ type Run struct {
 	CPU     float64         `json:"cpu_seconds"`
 	// Extra: the run served to confirm a finding, or to find out about the seed or the base.
 	Extra bool `json:"extra,omitempty"`
+	// Mode is the kind of process, "" for a plain one of its own.
+	Mode string `json:"mode,omitempty"`
 }
 
 // Kind implements Event.
@@ -131,6 +133,9 @@ type Verdict struct {
 	Excused int `json:"excused,omitempty"`
 	// Baseline is what only baselines do wrong, which is counted and not kept.
 	Baseline []BaselineFault `json:"baseline,omitempty"`
+	// Rechecked are the findings of other processes than fresh plain ones, which were run again in those: they alone make findings.
+	// All other fields speak of what the fresh processes did.
+	Rechecked []Rechecked `json:"rechecked,omitempty"`
 	// Undecided are the targets that answered unknown of their own accord, without reaching a limit.
 	Undecided []string `json:"undecided,omitempty"`
 	// Unsupported are the findings about such answers that were dropped.
@@ -147,6 +152,26 @@ func (Verdict) Kind() string { return "verdict" }
 type BaselineFault struct {
 	Solver string       `json:"solver"`
 	Class  oracle.Class `json:"class"`
+}
+
+// RecheckFate says what became of a finding of a living process in fresh ones.
+type RecheckFate string
+
+// The fates of what was found in other processes than fresh plain ones.
+const (
+	Confirmed    RecheckFate = "confirmed"
+	NotConfirmed RecheckFate = "not-confirmed"
+)
+
+// RecheckFates returns all of them, in the order in which they are shown.
+func RecheckFates() []RecheckFate { return []RecheckFate{Confirmed, NotConfirmed} }
+
+// Rechecked is a finding of a process that is no fresh plain one.
+type Rechecked struct {
+	Solver string       `json:"solver"`
+	Class  oracle.Class `json:"class"`
+	Mode   string       `json:"mode"` // of the process: reset, push, snapshot
+	Fate   RecheckFate  `json:"fate"`
 }
 
 // Unsupported is a finding that was dropped because the target does not support some operators at all.

@@ -135,8 +135,10 @@ type Run struct {
 	// Outcome is the run in one word.
 	Outcome outcome.Outcome `json:"outcome"`
 	Reason  string          `json:"reason,omitempty"`
-	Seconds float64         `json:"seconds"`
-	CPU     float64         `json:"cpu_seconds"`
+	// Mode is the kind of process that it took place in, "" for a plain one of its own.
+	Mode    string  `json:"mode,omitempty"`
+	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu_seconds"`
 	// Exit is the exit status, -1 when a signal or a limit ended the run; Signal is that signal's number.
 	Exit   int    `json:"exit"`
 	Signal int    `json:"signal,omitempty"`

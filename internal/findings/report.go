@@ -47,7 +47,7 @@ func Report(f *Finding, bug, base []byte) []byte {
 		runs = slices.Insert(slices.Clone(runs), 0, f.Base.Run)
 	}
 	for _, r := range runs {
-		fmt.Fprintf(&commands, "$ %s\n%s\n", shell.Quote(r.Command), outcomeWords(r))
+		fmt.Fprintf(&commands, "$ %s\n%s%s\n", shell.Quote(r.Command), outcomeWords(r), modeWords(r))
 	}
 	codeBlock(&b, "console", []byte(commands.String()), maxReported, RecordFile)
 	b.WriteString("\n## Expected and observed\n\n")
@@ -162,6 +162,14 @@ func outcomeWords(r Run) string {
 		return fmt.Sprintf("(%s)", r.Reason)
 	}
 	return fmt.Sprintf("(%s)", r.Outcome)
+}
+
+// modeWords says that a run took place in a process that had read other things before.
+func modeWords(r Run) string {
+	if r.Mode == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (in a living process, mode %s)", r.Mode)
 }
 
 // codeBlock fences text so that no line of it can end the block, with all characters visible. limit bounds the bytes of text.

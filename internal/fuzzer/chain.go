@@ -95,7 +95,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	}
 	c.readers = f.alone(c.name, c.able)
 	c.examiner = &triage.Examiner{
-		Bench: c.bench, Targets: c.readers, Seed: seed, Script: c.script, CampaignSeed: f.Seed, Job: at.Job,
+		Bench: c.bench.OnFresh(), Targets: c.readers, Seed: seed, Script: c.script, CampaignSeed: f.Seed, Job: at.Job,
 		Support: f.Support, Known: f.Known,
 	}
 	source, err := prepare(ctx, engine, &mutate.Seed{

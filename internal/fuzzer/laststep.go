@@ -22,20 +22,24 @@ func (c *Chain) remember(s *script.Script, t solver.Target, a smt.Status) {
 // lastStep finds out what the targets that leave a mutant undecided answer to the script from which the last step made it, and
 // enters that into the trial. Most were run on it when it was a mutant itself. That counts only when they were told the same: a
 // step may need another logic or further options, in which solvers differ more than in a rewrite, so that the base is run anew
-// then.
-func (r *mutantRun) lastStep(ctx context.Context, observed []oracle.Observation) error {
-	undecided := r.undecided(observed)
+// then. In fresh processes it is always run anew.
+func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
+	undecided := j.undecided()
 	m := r.mutant
 	if m.Base == nil || len(m.Steps) == 0 || len(undecided) == 0 {
 		return nil
 	}
 	before := inLogic(m.Base, m.Script)
-	base := r.bench.New(before, trial.Facts{Name: "base"})
-	asItWas := base.Adopt(r.trial) && before == m.Base
+	bench := r.bench
+	if j.fresh {
+		bench = bench.OnFresh()
+	}
+	base := bench.New(before, trial.Facts{Name: "base"})
+	asItWas := base.Adopt(j.trial) && before == m.Base
 	step := &oracle.Step{Summary: m.Steps[len(m.Steps)-1].String(), Answers: make(map[string]smt.Status)}
 	for _, t := range undecided {
 		a, known := r.answered[m.Base][t]
-		if !known || !asItWas {
+		if !known || !asItWas || j.fresh {
 			run, err := base.Run(ctx, t)
 			if err != nil {
 				return err
@@ -51,19 +55,8 @@ func (r *mutantRun) lastStep(ctx context.Context, observed []oracle.Observation)
 			step.Answers[t.String()] = a
 		}
 	}
-	r.base, r.trial.Step = base, step
+	j.base, j.trial.Step = base, step
 	return nil
-}
-
-// undecided returns the targets that answered unknown of their own accord.
-func (r *mutantRun) undecided(observed []oracle.Observation) []solver.Target {
-	var out []solver.Target
-	for i, o := range observed {
-		if o.Undecided() {
-			out = append(out, r.runs[i].Target)
-		}
-	}
-	return out
 }
 
 // inLogic returns s in the logic of other, s itself when that is its logic or one of them sets none.

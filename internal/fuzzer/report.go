@@ -9,7 +9,6 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 // made describes a mutant, 0 <= i < Len.
@@ -28,8 +27,8 @@ func (c *Chain) made(i int) event.Mutant {
 }
 
 // reportRuns emits the runs on the mutant, and those that served to find out more.
-func (r *mutantRun) reportRuns() {
-	for _, run := range r.runs {
+func (r *mutantRun) reportRuns(runs []solver.Run) {
+	for _, run := range runs {
 		r.emit(r.ended(run))
 	}
 	for _, run := range r.extra {
@@ -43,22 +42,23 @@ func (r *mutantRun) ended(run solver.Run) event.Run {
 	return event.Run{
 		Mutant: r.name, Engine: r.Chain.name.Engine, Logic: r.Logic(), Solver: run.Solver, Version: run.Version,
 		Outcome: run.Outcome(), Reason: run.Reason, Seconds: run.Wall.Seconds(), CPU: run.CPU.Seconds(),
+		Mode: string(run.Mode.Other()),
 	}
 }
 
 // verdict describes what was judged.
-func (r *mutantRun) verdict(observed []oracle.Observation, v trial.Verdict, e triage.Examination) event.Verdict {
-	out := event.Verdict{Mutant: r.name, Engine: r.Chain.name.Engine, Runs: len(r.runs), Excused: len(v.Excused)}
-	for _, f := range v.Found {
+func (r *mutantRun) verdict(j judged, e triage.Examination) event.Verdict {
+	out := event.Verdict{Mutant: r.name, Engine: r.Chain.name.Engine, Runs: len(j.runs), Excused: len(j.verdict.Excused)}
+	for _, f := range j.verdict.Found {
 		out.Classes = append(out.Classes, f.Class)
 	}
-	for _, t := range r.undecided(observed) {
+	for _, t := range j.undecided() {
 		out.Undecided = append(out.Undecided, t.String())
 	}
 	for _, u := range e.Unsupported {
 		out.Unsupported = append(out.Unsupported, event.Unsupported{Solver: u.Target.String(), Operators: u.Operators})
 	}
-	for _, o := range observed {
+	for _, o := range j.observed {
 		for _, m := range o.Models {
 			if m.Verdict == oracle.NoModel {
 				continue

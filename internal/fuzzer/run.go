@@ -34,33 +34,35 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 		trial: c.bench.New(m.Script, trial.Facts{Truths: truths(m)}),
 	}
 	r.emit(c.made(i))
-	if err := r.runTargets(ctx); err != nil {
+	runs, err := r.runTargets(ctx)
+	if err != nil {
 		return Result{}, err
 	}
-	observed := r.trial.ObserveAll(ctx, r.runs)
-	if err := r.lastStep(ctx, observed); err != nil {
+	first := judged{trial: r.trial, runs: runs}
+	if err := r.judge(ctx, &first); err != nil {
 		return Result{}, err
-	}
-	verdict := r.trial.Judge(ctx, observed)
-	var ofBaselines []oracle.Finding
-	verdict.Found, ofBaselines = oracle.OfBaselines(verdict.Found, c.bench.Baselines)
-	if err := context.Cause(ctx); err != nil {
-		return Result{}, err // what was evaluated meanwhile may be cut short
 	}
 	// Confirming evaluates models too; what that takes is no part of the mutant's own cost.
 	evaluating := r.trial.Evaluating()
+	stands, err := r.confirm(ctx, first)
+	if err != nil {
+		return Result{}, err
+	}
+	found, ofBaselines := oracle.OfBaselines(stands.verdict.Found, c.bench.Baselines)
 	out, err := c.examiner.Examine(ctx, triage.Subject{
-		Name: c.Name(i), Mutant: m, Trial: r.trial, Base: r.base, Runs: r.runs,
-	}, verdict.Found)
+		Name: c.Name(i), Mutant: m, Trial: stands.trial, Base: stands.base, Runs: stands.runs,
+	}, found)
 	if err != nil {
 		return Result{}, err
 	}
 	r.extra = append(r.extra, out.Extra...)
-	r.reportRuns()
-	v := r.verdict(observed, verdict, out)
+	r.reportRuns(first.runs)
+	stands.verdict.Found = found
+	v := r.verdict(stands, out)
 	for _, f := range ofBaselines {
 		v.Baseline = append(v.Baseline, event.BaselineFault{Solver: f.Solver, Class: f.Class})
 	}
+	v.Rechecked = compare(first, stands)
 	v.EvaluatingSeconds = evaluating.Seconds()
 	r.emit(v)
 	r.confirmations(out.Hits)
@@ -74,8 +76,6 @@ type mutantRun struct {
 	mutant *mutate.Mutant
 	name   string
 	trial  *trial.Trial
-	base   *trial.Trial // of what was before the last step, nil until it is looked at
-	runs   []solver.Run
 	extra  []solver.Run
 	events []event.Event
 }
@@ -86,8 +86,10 @@ func (r *mutantRun) skip(t solver.Target, why event.Why, reason string) {
 	r.emit(event.Skip{Mutant: r.name, Solver: t.String(), Why: why, Reason: reason})
 }
 
-// runTargets runs the targets that can read the mutant and have not given up.
-func (r *mutantRun) runTargets(ctx context.Context) error {
+// runTargets runs the targets that can read the mutant and have not given up. What a living process refuses it may refuse for what
+// it read before, so that a fresh one is asked as well, and counts.
+func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
+	var runs []solver.Run
 	for _, t := range r.fuzzer.Targets {
 		if !slices.Contains(r.readers, t) {
 			why := event.CannotRead
@@ -107,12 +109,16 @@ func (r *mutantRun) runTargets(ctx context.Context) error {
 		}
 		// A crash of one says nothing about the others.
 		run, err := r.trial.Run(ctx, t)
+		if err == nil && run.Refused() && !run.Mode.Fresh() {
+			r.extra = append(r.extra, run)
+			run, err = r.trial.Fresh().Run(ctx, t)
+		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if run.Refused() && r.refusals[t].state == unasked {
 			if err := r.askRefuser(ctx, t); err != nil {
-				return err
+				return nil, err
 			}
 			if known := r.refusals[t]; known.state == refusesSeed {
 				r.extra = append(r.extra, run)
@@ -120,15 +126,16 @@ func (r *mutantRun) runTargets(ctx context.Context) error {
 				continue
 			}
 		}
-		r.runs = append(r.runs, run)
+		runs = append(runs, run)
 		r.remember(r.mutant.Script, t, run.Answer())
+		// A time-out decides on effort alone, so that one of a living process will do.
 		if run.Limit == solver.LimitTime {
 			r.timeouts[t]++
 		} else {
 			r.timeouts[t] = 0
 		}
 	}
-	return nil
+	return runs, nil
 }
 
 // A refusal is what is known of a target that refuses mutants.
@@ -145,11 +152,11 @@ const (
 	takesSeed
 )
 
-// askRefuser runs what is not mutated on a target that refused a mutant: the seed, and what else the mutants are made of.
+// askRefuser runs what is not mutated on a target that refused a mutant, in fresh processes: the seed, and what else the mutants are made of.
 func (r *mutantRun) askRefuser(ctx context.Context, target solver.Target) error {
 	r.refusals[target] = refusal{state: takesSeed}
 	for _, base := range append([]*script.Script{r.script}, r.bases...) {
-		run, err := r.bench.New(base, trial.Facts{Name: "seed"}).Run(ctx, target)
+		run, err := r.bench.OnFresh().New(base, trial.Facts{Name: "seed"}).Run(ctx, target)
 		if err != nil {
 			return err
 		}

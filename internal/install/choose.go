@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // Available returns the versions of a solver that can be installed, the newest first, each from the first source that has it, and in missing
@@ -93,7 +94,7 @@ func (in *Installer) ask(ctx context.Context, listing solver.Listing, source sol
 		return nil, err
 	}
 	// Of the packages of one version, such as 4.5.1.0.post1 and 4.5.1.0.post2, the newest counts.
-	slices.SortFunc(versions, func(a, b string) int { return solver.CompareVersions(b, a) })
+	slices.SortFunc(versions, func(a, b string) int { return theory.CompareVersions(b, a) })
 	var all []Choice
 	for _, packaged := range versions {
 		version, ok := source.SolverVersion(packaged)
@@ -152,7 +153,7 @@ func (in *Installer) unavailable(name, line string, versions []string, missing [
 	e := &Error{Solver: name + "@" + line, Problem: "there is no such version for this machine"}
 	if listing, ok := in.Catalogue.Listing(name); ok {
 		for _, s := range listing.Sources {
-			if s.From != "" && solver.CompareVersions(line, s.From) < 0 {
+			if s.From != "" && theory.CompareVersions(line, s.From) < 0 {
 				e.Problem += fmt.Sprintf(" (before %s, %s)", s.From, s.Why)
 			}
 		}
@@ -177,7 +178,7 @@ func (in *Installer) unavailable(name, line string, versions []string, missing [
 func nearest(versions []string, line string, n int) []string {
 	at := len(versions)
 	for i, v := range versions {
-		if solver.CompareVersions(v, line) < 0 {
+		if theory.CompareVersions(v, line) < 0 {
 			at = i
 			break
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // An Installer installs versions of solvers below a folder. Its fields are set before first use and not after. Several processes and goroutines may
@@ -272,5 +273,5 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // sortedNewest sorts choices from the newest version to the oldest.
 func sortedNewest(all []Choice) {
-	slices.SortStableFunc(all, func(a, b Choice) int { return solver.CompareVersions(b.Version, a.Version) })
+	slices.SortStableFunc(all, func(a, b Choice) int { return theory.CompareVersions(b.Version, a.Version) })
 }

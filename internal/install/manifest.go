@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 const (
@@ -124,7 +124,7 @@ func (in *Installer) Installed() (all []Manifest, damaged []error) {
 		if a.Name != b.Name {
 			return strings.Compare(a.Name, b.Name)
 		}
-		return solver.CompareVersions(a.Version, b.Version)
+		return theory.CompareVersions(a.Version, b.Version)
 	})
 	return all, damaged
 }

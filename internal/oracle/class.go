@@ -9,7 +9,7 @@ import (
 // on disk carry; the empty class is invalid.
 type Class string
 
-// The classes. All but Performance come out of Judge.
+// The classes. All of them come out of Judge.
 const (
 	// RefutationSoundness: the solver says unsat, the formula is satisfiable.
 	RefutationSoundness Class = "refutation-soundness"
@@ -30,8 +30,6 @@ const (
 	// IncompletenessImplication: the solver decides a formula, and answers unknown to the one that a
 	// mutation step derives from it by an implication (type 2).
 	IncompletenessImplication Class = "incompleteness-implication"
-	// Performance: one solver, version or configuration is slower by a large factor.
-	Performance Class = "performance"
 	// Harness: the fault is ours, or the input's.
 	Harness Class = "harness"
 )
@@ -40,7 +38,7 @@ const (
 func Classes() []Class {
 	return []Class{
 		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidSelfCheck,
-		IncompletenessRegression, IncompletenessImplication, Performance, Harness,
+		IncompletenessRegression, IncompletenessImplication, Harness,
 	}
 }
 

@@ -89,6 +89,13 @@ func (f Finding) compare(g Finding) int {
 	)
 }
 
+// Recurs reports whether a finding is among those of other runs: what says where it is with its signature, anything else with its class and solver.
+func (f Finding) Recurs(in []Finding) bool {
+	return slices.ContainsFunc(in, func(g Finding) bool {
+		return f.Class == g.Class && f.Solver == g.Solver && (!f.Located() || f.Signature == g.Signature)
+	})
+}
+
 func sortFindings(fs []Finding) { slices.SortFunc(fs, Finding.compare) }
 
 // signature joins parts that are stable from run to run.

@@ -22,7 +22,8 @@ import (
 //   - a solver that rejects a model of its own which makes the formula true as it stands has a wrong check of models;
 //   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair;
 //   - an unknown that a solver gives of its own accord is held against what a baseline answers, and against what the solver
-//     itself answers one implication before.
+//     itself answers one implication before;
+//   - where the evaluator failed, that is a finding about Assay.
 func Judge(c Case) []Finding {
 	var found []Finding
 	for _, o := range c.Observations {
@@ -42,6 +43,7 @@ func Judge(c Case) []Finding {
 		}
 	}
 	found = append(found, incompleteness(c)...)
+	found = append(found, c.faults()...)
 	sortFindings(found)
 	return found
 }

@@ -52,6 +52,8 @@ type ModelReport struct {
 	Detail string
 	// Text is the model in canonical form, empty when it could not be read.
 	Text string
+	// Fault is set when the evaluator failed, so that the verdict says nothing; nil as a rule.
+	Fault *Fault
 }
 
 // decided returns what a report on a formula without a solver's model says of its satisfiability, see Case.Evaluated.

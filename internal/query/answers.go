@@ -27,7 +27,9 @@ const DefaultAskTime = 2 * time.Second
 // mutants that rest on them can be made again, by other workers and after a restart: how long a solver takes differs from
 // run to run. Safe for concurrent use.
 type Answers struct {
-	// Bench runs the targets, which are asked in their order.
+	// Bench runs the targets, which are asked in their order. Its fresh processes answer: a vote or a core of a process that
+	// has read other scripts may be left over from those, and a model differs with them, so that the same campaign would make
+	// other mutants.
 	Bench   *trial.Bench
 	Targets []solver.Target
 	// Dir keeps replies, "" for memory alone.
@@ -245,7 +247,7 @@ type question struct {
 
 // bench returns the bench under the limits of questions.
 func (a *Answers) bench() *trial.Bench {
-	b := a.Bench.In(a.Scratch)
+	b := a.Bench.OnFresh().In(a.Scratch)
 	b.SelfCheck = false
 	if b.Limits.Time = a.Time; b.Limits.Time == 0 {
 		b.Limits.Time = DefaultAskTime

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/query"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
@@ -165,5 +166,18 @@ func TestModelsOfAll(t *testing.T) {
 	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantModels)
 	if len(got) != 3 || got[0].Status != smt.Unsat || strings.TrimSpace(got[1].Model) != "((define-fun x () Int 1))" || got[2].Model != "" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Mutants rest on what fresh processes say: a living one is not even asked.
+func TestFreshAnswers(t *testing.T) {
+	living := trialtest.Living{Mode: solver.Reset, Change: func(trial.Request, *solver.Run) { t.Error("a living process was asked") }}
+	fresh := &trialtest.Spy{}
+	a := &query.Answers{
+		Bench: &trial.Bench{Runner: living, Fresh: fresh}, Targets: trialtest.Fakes(t, "", "--answer=unsat"), Scratch: trialtest.Scratch(t),
+	}
+	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantVotes)
+	if len(got) != 1 || got[0].Status != smt.Unsat || len(fresh.Runs()) != 1 {
+		t.Errorf("%+v, %d fresh runs", got, len(fresh.Runs()))
 	}
 }

@@ -3,15 +3,14 @@ package solver
 import (
 	"bytes"
 	"embed"
-	"errors"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 //go:embed catalogue/*.toml
@@ -98,27 +97,11 @@ func (c Catalogue) With(file string, data []byte) (Catalogue, error) {
 
 // WithDir is With for all files of a folder that end in .toml, in the order of their names. A folder that does not exist holds none.
 func (c Catalogue) WithDir(dir string) (Catalogue, error) {
-	files, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return c, nil
-	}
-	if err != nil {
-		return c, fmt.Errorf("solver catalogue: %w", err)
-	}
-	for _, f := range files {
-		if f.IsDir() || filepath.Ext(f.Name()) != ".toml" {
-			continue
-		}
-		name := filepath.Join(dir, f.Name())
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return c, fmt.Errorf("solver catalogue: %w", err)
-		}
-		if c, err = c.With(name, data); err != nil {
-			return c, err
-		}
-	}
-	return c, nil
+	err := eachTOML(dir, "solver catalogue", func(file string, data []byte) (err error) {
+		c, err = c.With(file, data)
+		return err
+	})
+	return c, err
 }
 
 // Listing returns the listing of that name.
@@ -218,5 +201,5 @@ func (s PackageSource) SolverVersion(packaged string) (version string, ok bool) 
 		return "", false
 	}
 	version = m[len(m)-1]
-	return version, s.From == "" || CompareVersions(version, s.From) >= 0
+	return version, s.From == "" || theory.CompareVersions(version, s.From) >= 0
 }

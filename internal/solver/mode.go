@@ -22,6 +22,14 @@ func Modes() []Mode { return []Mode{Process, Reset, Push, Snapshot} }
 // value is Process.
 func (m Mode) Fresh() bool { return m == "" || m == Process }
 
+// Other returns a mode that is not fresh, "" for one that is: records name what is out of the ordinary.
+func (m Mode) Other() Mode {
+	if m.Fresh() {
+		return ""
+	}
+	return m
+}
+
 // A Session is what a living process read up to and including a run, and how it was called.
 type Session struct {
 	Mode    Mode

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A VersionRange is what a profile says of some versions beyond what it says of all. Its fields stand for the keys of a
@@ -32,7 +34,7 @@ type VersionRange struct {
 }
 
 func (r *VersionRange) has(version string) bool {
-	return isVersion(version) && (r.From == "" || CompareVersions(version, r.From) >= 0) && (r.Below == "" || CompareVersions(version, r.Below) < 0)
+	return isVersion(version) && (r.From == "" || theory.CompareVersions(version, r.From) >= 0) && (r.Below == "" || theory.CompareVersions(version, r.Below) < 0)
 }
 
 // isVersion reports whether a text begins like a version that can be compared with others.

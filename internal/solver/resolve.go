@@ -16,30 +16,6 @@ import (
 // probeTime bounds the commands that look a solver over.
 const probeTime = 20 * time.Second
 
-// An UnusableError says that a solver cannot be used here, and what to do about it.
-type UnusableError struct {
-	Solver  string
-	Problem string
-	Remedy  string
-	Err     error // the cause, if there is one
-}
-
-func (e *UnusableError) Error() string {
-	text := fmt.Sprintf("solver %q: %s", e.Solver, e.Problem)
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
-	}
-	if e.Remedy != "" {
-		text += "; " + e.Remedy
-	}
-	return text
-}
-
-func (e *UnusableError) Unwrap() error { return e.Err }
-
-// Parts returns the problem with its cause, and the remedy.
-func (e *UnusableError) Parts() (problem, remedy string) { return explain(e) }
-
 // A Resolver finds the programs of solvers. The zero value knows no profile; all fields
 // may be set before first use and not after. It is safe for concurrent use.
 type Resolver struct {
@@ -51,6 +27,8 @@ type Resolver struct {
 	// its full version. A name without a version that is not on PATH is the newest
 	// installed one.
 	Installed string
+	// Listed reports whether a catalogue says where the solver of that name can be had; nil asks the built-in one. Remedies depend on it.
+	Listed func(name string) bool
 	// LookPath finds a program by name; nil means on PATH.
 	LookPath func(name string) (string, error)
 }
@@ -154,7 +132,7 @@ func (r Resolver) find(spec Spec) (Target, error) {
 		}
 	}
 	switch {
-	case spec.Version != "":
+	case spec.Version != "" && (known || r.listed(spec.Name)):
 		return Target{}, r.notInstalled(spec, "")
 	case known:
 		return Target{}, &UnusableError{Solver: spec.Text, Err: firstErr,
@@ -211,34 +189,6 @@ func programIn(dir string, programs []string) string {
 
 func (r Resolver) isInstalled(path string) bool {
 	return r.Installed != "" && strings.HasPrefix(path, filepath.Clean(r.Installed)+string(filepath.Separator))
-}
-
-func (r Resolver) notInstalled(spec Spec, but string) error {
-	problem := fmt.Sprintf("version %s is not installed", spec.Version)
-	if but != "" {
-		problem += " (" + but + ")"
-	}
-	if spec.Version == Latest {
-		problem = "no version is installed"
-	}
-	return &UnusableError{Solver: spec.Text, Problem: problem,
-		Remedy: fmt.Sprintf("run: assay solvers install %s@%s, or give the path of its program", spec.Name, spec.Version)}
-}
-
-func (r Resolver) unknown(spec Spec) error {
-	var names []string
-	for _, p := range r.Profiles.Profiles() {
-		names = append(names, p.Name)
-	}
-	if strings.Contains(spec.Name, ",") {
-		return &UnusableError{Solver: spec.Text, Problem: "there is no program of that name", Remedy: "several solvers stand with ; between them, as in \"z3;cvc5\""}
-	}
-	if info, err := os.Stat(spec.Name); err == nil && info.IsDir() {
-		return &UnusableError{Solver: spec.Text, Problem: "it is a folder", Remedy: "give the path of a program; seeds are arguments"}
-	}
-	return &UnusableError{Solver: spec.Text,
-		Problem: fmt.Sprintf("%q is neither a known solver nor a program on PATH", spec.Name),
-		Remedy:  "known solvers: " + strings.Join(names, ", ") + "; or give the path of a program"}
 }
 
 func isFile(path string) bool {

@@ -274,25 +274,28 @@ func TestResolve(t *testing.T) {
 			}
 		})
 	}
-	for _, tt := range []struct{ spec, problem string }{
-		{"nosuch", "neither a known solver nor a program"},
-		{"/no/such/z3", "cannot use /no/such/z3"},
-		{dir, "cannot use"},
-		{"fake@7", "version 7 is not installed"},
-		{"fake@../../x", "cannot use"}, // a slash makes it a path
-		{"fake@..", "is not installed"},
+	for _, tt := range []struct{ spec, problem, remedy string }{
+		{"nosuch", "neither a known solver nor a program", "known solvers: "},
+		{"nosuch@1", "neither a known solver nor a program", "known solvers: "},
+		{"/no/such/z3", "cannot use /no/such/z3", "give the path"},
+		{dir, "cannot use", "give the path"},
+		{"fake@7", "version 7 is not installed", "no catalogue says where to get it"},
+		{"z3@0.1", "version 0.1 is not installed", "run: assay solvers install z3@0.1"},
+		{"other@7", "version 7 is not installed (the one at ", "no catalogue says where to get it"},
+		{"fake@../../x", "cannot use", "give the path"}, // a slash makes it a path
+		{"fake@..", "is not installed", "no catalogue says"},
 	} {
 		t.Run(tt.spec, func(t *testing.T) {
 			_, err := r.ResolveAll(t.Context(), tt.spec)
 			var unusable *UnusableError
-			if !errors.As(err, &unusable) || unusable.Remedy == "" || !strings.Contains(err.Error(), tt.problem) {
-				t.Errorf("error %v, want %q and a remedy", err, tt.problem)
+			if !errors.As(err, &unusable) || !strings.Contains(unusable.Remedy, tt.remedy) || !strings.Contains(err.Error(), tt.problem) {
+				t.Errorf("error %v, want %q and the remedy %q", err, tt.problem, tt.remedy)
 			}
 		})
 	}
 }
 
-func TestDoctor(t *testing.T) {
+func TestProbeAll(t *testing.T) {
 	broken := script(t, "not a program")
 	r := Resolver{Profiles: fakeSet(t), LookPath: func(name string) (string, error) {
 		switch name {
@@ -303,11 +306,11 @@ func TestDoctor(t *testing.T) {
 		}
 		return "", errors.New("not found")
 	}}
-	all, err := r.Doctor(t.Context())
+	all, err := r.ProbeAll(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	byName := make(map[string]Diagnosis)
+	byName := make(map[string]Probed)
 	for _, d := range all {
 		byName[d.Profile.Name] = d
 		if !d.Usable && (d.Problem == "" || d.Remedy == "") {

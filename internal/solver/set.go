@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -110,20 +109,15 @@ func (s *Set) WithFile(file string) (*Set, error) {
 // WithDir is WithFile for all files of a folder that end in .toml, in the order of their
 // names. A folder that does not exist holds none.
 func (s *Set) WithDir(dir string) (*Set, error) {
-	files, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return s, nil
-	}
+	err := eachTOML(dir, "solver profiles", func(file string, data []byte) error {
+		next, err := s.With(file, data)
+		if err == nil {
+			s = next
+		}
+		return err
+	})
 	if err != nil {
-		return nil, fmt.Errorf("solver profiles: %w", err)
-	}
-	for _, f := range files {
-		if f.IsDir() || filepath.Ext(f.Name()) != ".toml" {
-			continue
-		}
-		if s, err = s.WithFile(filepath.Join(dir, f.Name())); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	return s, nil
 }

@@ -57,18 +57,13 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 		if wanted[k] {
 			e.keepBase(&h, again)
 			h.Finding.Repeated = findings.Repetition{Runs: 2, Shown: 1}
-			if slices.ContainsFunc(again.found, func(g oracle.Finding) bool { return same(f, g) }) {
+			if f.Recurs(again.found) {
 				h.Finding.Repeated.Shown = 2
 			}
 		}
 		e.out.Hits = append(e.out.Hits, h)
 	}
 	return nil
-}
-
-// same reports whether a finding recurred: a crash with its signature, anything else with its class and solver.
-func same(f, g oracle.Finding) bool {
-	return f.Class == g.Class && f.Solver == g.Solver && (f.Class != oracle.CrashClass || f.Signature == g.Signature)
 }
 
 // A second is what showed when targets were run once more.

@@ -47,7 +47,7 @@ func (x *Examiner) blameKey(f oracle.Finding) string {
 	return string(f.Class) + "/" + x.target(f.Solver).Profile().Name
 }
 
-// signatures names what is probably the same defect. Crashes say by themselves where they happened. For the rest the best that
+// signatures names what is probably the same defect. Crashes, and failures of the evaluator, say by themselves where they happened. For the rest the best that
 // is known is: the class, the family of the solver, the theories in the formula, and the operator that the last step brought in
 // when the finding showed for the first time in the chain; or the seed, when that shows it already; and whether operators with
 // open values are in it, since such findings are mostly none. A broken theory then leads to at most a folder for each of its
@@ -61,7 +61,7 @@ func (e *examination) signatures(ctx context.Context, found []oracle.Finding) ([
 	asked := false
 	out := make([]blame, len(found))
 	for k, f := range found {
-		if f.Class == oracle.CrashClass {
+		if f.Located() {
 			out[k] = blame{signature: f.Signature}
 			continue
 		}

@@ -19,6 +19,8 @@ import (
 type Bench struct {
 	// Runner runs targets, nil for Process.
 	Runner Runner
+	// Fresh runs what counts only when a fresh plain process shows it, nil for Process; see OnFresh.
+	Fresh Runner
 	// Table is the operator table that texts are read with, nil for the built-in one.
 	Table *theory.Table
 	// Limits bound each run; a target's configuration can set its own.
@@ -45,6 +47,17 @@ func (b *Bench) In(dir *disk.Scratch) *Bench {
 	c.Dir, c.printers = dir, printers{}
 	return &c
 }
+
+// OnFresh returns the bench with Fresh in the place of Runner. Findings, and what mutants rest on, come from there: what a process
+// says that has read other scripts before may be left over from those, and differs with their order.
+func (b *Bench) OnFresh() *Bench {
+	c := *b
+	c.Runner = b.Fresh
+	return &c
+}
+
+// Lives reports whether targets may be run in other processes than fresh plain ones.
+func (b *Bench) Lives() bool { return b.Runner != nil }
 
 func (b *Bench) runner() Runner {
 	if b.Runner == nil {

@@ -150,6 +150,10 @@ func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport 
 				continue
 			}
 			r := t.bench.formulaOf(ctx, text).Decide(check)
+			if r.Fault != nil {
+				report = r
+				break
+			}
 			if len(seen) > 0 && r.Verdict != report.Verdict {
 				report = oracle.ModelReport{}
 				break

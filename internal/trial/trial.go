@@ -84,6 +84,13 @@ func (b *Bench) Recorded(logic string, checks int, f Facts) *Trial {
 	return t
 }
 
+// Fresh returns the trial with its bench's fresh processes. Both share texts, truths, and what targets were run on last.
+func (t *Trial) Fresh() *Trial {
+	c := *t
+	c.bench = t.bench.OnFresh()
+	return &c
+}
+
 // executed counts the check-sats of a script up to its end, or to the exit in front of it.
 func executed(s *script.Script) int {
 	n := 0

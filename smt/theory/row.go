@@ -6,9 +6,6 @@
 package theory
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/assay-smt/assay/smt/sorts"
 )
 
@@ -184,30 +181,4 @@ func (r *Row) Param(i, n int) *sorts.Pattern {
 		}
 	}
 	return &r.Args[0]
-}
-
-// CompareVersions compares dotted versions number by number; -1, 0 or 1.
-func CompareVersions(a, b string) int {
-	for a != "" || b != "" {
-		var x, y string
-		x, a, _ = strings.Cut(a, ".")
-		y, b, _ = strings.Cut(b, ".")
-		m, n := leadingInt(x), leadingInt(y)
-		if m != n {
-			if m < n {
-				return -1
-			}
-			return 1
-		}
-	}
-	return 0
-}
-
-func leadingInt(s string) int {
-	i := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-		i++
-	}
-	n, _ := strconv.Atoi(s[:i])
-	return n
 }

@@ -76,6 +76,26 @@ func (s *Spy) Runs() []solver.Run {
 	return s.runs
 }
 
+// Living is a Runner that stands in for living processes: each run takes place in a process of its own, and says that it did not.
+type Living struct {
+	Mode solver.Mode
+	// Change puts what is left behind into a run, nil for nothing.
+	Change func(r trial.Request, run *solver.Run)
+}
+
+// Run implements trial.Runner.
+func (l Living) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
+	run, err := trial.Process{}.Run(ctx, r)
+	if err != nil {
+		return run, err
+	}
+	run.Mode = l.Mode
+	if l.Change != nil {
+		l.Change(r, &run)
+	}
+	return run, nil
+}
+
 // Installed returns targets of those of the named solvers that are on PATH, in the order of the names.
 func Installed(t TB, names ...string) []solver.Target {
 	t.Helper()

@@ -2,15 +2,14 @@ package solver
 
 import (
 	"context"
-	"errors"
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/shell"
 )
 
-// A Diagnosis says whether the solver of one profile can be used here.
-type Diagnosis struct {
+// A Probed says whether the solver of one profile can be used here.
+type Probed struct {
 	Profile *Profile
 	// Usable: it was found and gave the right answer to its profile's probe.
 	Usable bool
@@ -20,18 +19,19 @@ type Diagnosis struct {
 	Problem, Remedy string
 }
 
-// Doctor looks at the solver of every profile: it finds the program, asks for its version
+// ProbeAll looks at the solver of every profile: it finds the program, asks for its version
 // and has it answer the profile's probe. Errors are those of the harness (no temporary
-// file can be written, ctx ended); an unusable solver is a Diagnosis.
-func (r Resolver) Doctor(ctx context.Context) ([]Diagnosis, error) {
-	temp, err := disk.NewTemp("doctor")
+// file can be written, ctx ended); an unusable solver is no error. To hold solvers against all
+// that their profiles say is the work of package conform.
+func (r Resolver) ProbeAll(ctx context.Context) ([]Probed, error) {
+	temp, err := disk.NewTemp("probe")
 	if err != nil {
 		return nil, err
 	}
 	defer temp.Remove()
-	var all []Diagnosis
+	var all []Probed
 	for _, p := range r.Profiles.Profiles() {
-		d, err := r.diagnose(ctx, p, temp.Scratch)
+		d, err := r.probe(ctx, p, temp.Scratch)
 		if err != nil {
 			return nil, err
 		}
@@ -40,8 +40,8 @@ func (r Resolver) Doctor(ctx context.Context) ([]Diagnosis, error) {
 	return all, nil
 }
 
-func (r Resolver) diagnose(ctx context.Context, p *Profile, dir *disk.Scratch) (Diagnosis, error) {
-	d := Diagnosis{Profile: p}
+func (r Resolver) probe(ctx context.Context, p *Profile, dir *disk.Scratch) (Probed, error) {
+	d := Probed{Profile: p}
 	s, err := r.Resolve(ctx, Spec{Text: p.Name, Name: p.Name})
 	if ctx.Err() != nil {
 		return d, context.Cause(ctx)
@@ -76,16 +76,4 @@ func (r Resolver) diagnose(ctx context.Context, p *Profile, dir *disk.Scratch) (
 		d.Remedy = "try it by hand: " + shell.Quote(run.Command)
 	}
 	return d, nil
-}
-
-func explain(err error) (problem, remedy string) {
-	var u *UnusableError
-	if errors.As(err, &u) {
-		problem = u.Problem
-		if u.Err != nil {
-			problem += ": " + u.Err.Error()
-		}
-		return problem, u.Remedy
-	}
-	return err.Error(), ""
 }

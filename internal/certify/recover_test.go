@@ -1,0 +1,28 @@
+package certify
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// A panic of the evaluator, for which a formula without a script serves here, is told with its place, whatever was asked.
+func TestPanicsAreTold(t *testing.T) {
+	for name, ask := range map[string]func(*Formula) oracle.ModelReport{
+		"decide": func(f *Formula) oracle.ModelReport { return f.Decide(0) },
+		"model":  func(f *Formula) oracle.ModelReport { return f.Model("((define-fun x () Int 1))", "z3", 0) },
+		"core":   func(f *Formula) oracle.ModelReport { return f.Core("(a)", 0, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := ask(&Formula{Effort: Thorough})
+			if r.Verdict != oracle.ModelUnreadable || r.Fault == nil {
+				t.Fatalf("%+v", r)
+			}
+			if !strings.Contains(r.Fault.Place, ".") || strings.Contains(r.Fault.Place, "recover") || !strings.Contains(r.Fault.Text, "nil pointer") ||
+				!strings.Contains(r.Fault.Stack, "TestPanicsAreTold") || !strings.Contains(r.Summary, "nil pointer") {
+				t.Errorf("%+v", r.Fault)
+			}
+		})
+	}
+}

@@ -1,0 +1,111 @@
+package fuzzer
+
+import (
+	"context"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// judged is runs on a mutant with what the oracle makes of them.
+type judged struct {
+	trial    *trial.Trial
+	runs     []solver.Run
+	fresh    bool         // the trial runs targets in fresh plain processes
+	base     *trial.Trial // of what was before the last step, nil until it is looked at
+	observed []oracle.Observation
+	verdict  trial.Verdict // with what only baselines do wrong
+}
+
+// judge observes and judges the runs.
+func (r *mutantRun) judge(ctx context.Context, j *judged) error {
+	j.observed = j.trial.ObserveAll(ctx, j.runs)
+	if err := r.lastStep(ctx, j); err != nil {
+		return err
+	}
+	j.verdict = j.trial.Judge(ctx, j.observed)
+	return context.Cause(ctx) // what was evaluated meanwhile may be cut short
+}
+
+// undecided returns the targets that answered unknown of their own accord.
+func (j *judged) undecided() []solver.Target {
+	var out []solver.Target
+	for i, o := range j.observed {
+		if o.Undecided() {
+			out = append(out, j.runs[i].Target)
+		}
+	}
+	return out
+}
+
+// findings are all that the oracle says, with what only looks wrong: it is counted, and should be counted right.
+func (j *judged) findings() []oracle.Finding {
+	return slices.Concat(j.verdict.Found, j.verdict.Excused)
+}
+
+// confirm returns what stands of a verdict when the runs that it rests on take place in fresh plain processes. Whatever is found goes
+// on from there only; what only other processes show is no more than a difference between the two. Which runs a verdict rests on is
+// not asked too closely: all that answered take part in votes and in the record, next to those that findings name.
+func (r *mutantRun) confirm(ctx context.Context, first judged) (judged, error) {
+	stands := judged{trial: first.trial.Fresh(), runs: slices.Clone(first.runs), fresh: true, base: first.base}
+	found := first.findings()
+	again := r.restsOnLife(first, found)
+	if !again {
+		stands.observed, stands.verdict = first.observed, first.verdict
+		if stands.base != nil {
+			stands.base = stands.base.Fresh()
+		}
+		return stands, nil
+	}
+	stands.trial.Step, stands.base = nil, nil
+	for i, run := range first.runs {
+		named := slices.ContainsFunc(found, func(f oracle.Finding) bool { return f.Solver == run.Solver || f.Other == run.Solver })
+		if run.Mode.Fresh() || !named && len(run.Answers) == 0 {
+			continue
+		}
+		fresh, err := stands.trial.Run(ctx, run.Target)
+		if err != nil {
+			return judged{}, err
+		}
+		r.extra = append(r.extra, fresh)
+		r.remember(r.mutant.Script, run.Target, fresh.Answer())
+		stands.runs[i] = fresh
+	}
+	return stands, r.judge(ctx, &stands)
+}
+
+// restsOnLife reports whether findings rest on runs in other than fresh plain processes. The answer to the script before the last step
+// is remembered from an earlier mutant, from whatever process.
+func (r *mutantRun) restsOnLife(j judged, found []oracle.Finding) bool {
+	if len(found) == 0 {
+		return false
+	}
+	lives := func(run solver.Run) bool { return !run.Mode.Fresh() }
+	implied := func(f oracle.Finding) bool { return f.Class == oracle.IncompletenessImplication }
+	return slices.ContainsFunc(j.runs, lives) || r.bench.Lives() && slices.ContainsFunc(found, implied)
+}
+
+// compare says what became of the findings of living processes in fresh ones. What operators with open values excuse is worth a word
+// only where it does not recur.
+func compare(first, stands judged) []event.Rechecked {
+	var out []event.Rechecked
+	again := stands.findings()
+	for k, f := range first.findings() {
+		i := slices.IndexFunc(first.runs, func(run solver.Run) bool {
+			return !run.Mode.Fresh() && (run.Solver == f.Solver || run.Solver == f.Other)
+		})
+		excused := k >= len(first.verdict.Found)
+		if i < 0 || excused && f.Recurs(again) {
+			continue
+		}
+		e := event.Rechecked{Solver: f.Solver, Class: f.Class, Mode: string(first.runs[i].Mode), Fate: event.NotConfirmed}
+		if f.Recurs(again) {
+			e.Fate = event.Confirmed
+		}
+		out = append(out, e)
+	}
+	return out
+}

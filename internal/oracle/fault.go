@@ -1,0 +1,63 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// evaluatorSignature begins the signatures of faults.
+var evaluatorSignature = signature(Harness, "evaluator")
+
+// Located reports whether the signature says by itself where the defect is: crashes name the place in the solver, faults that in the evaluator.
+func (f Finding) Located() bool {
+	return f.Class == CrashClass || strings.HasPrefix(f.Signature, evaluatorSignature)
+}
+
+// A Fault is a failure of the evaluator itself: it panicked.
+type Fault struct {
+	// Place is the function that failed, Text what it said, Stack where it was called from.
+	Place, Text, Stack string
+}
+
+// faults reports where the evaluator failed, each place once. Nobody's answer is to blame for that.
+func (c Case) faults() []Finding {
+	var found []Finding
+	report := func(f *Fault, solver string, check int, what string) {
+		if f == nil {
+			return
+		}
+		s := evaluatorSignature + "/" + f.Place
+		if slices.ContainsFunc(found, func(f Finding) bool { return f.Signature == s }) {
+			return
+		}
+		found = append(found, Finding{
+			Class: Harness, Solver: solver, Check: check, Signature: s,
+			Evidence: Evidence{
+				Kind: EvidenceEvaluation, Detail: "the calls that led there, the last one first:\n" + f.Stack,
+				Summary: fmt.Sprintf("the evaluator failed on %s check-sat %d: %s", what, check+1, f.Text),
+			},
+		})
+	}
+	all := slices.Clone(c.Observations)
+	slices.SortFunc(all, func(a, b Observation) int { return strings.Compare(a.Solver, b.Solver) })
+	first := ""
+	if len(all) > 0 {
+		first = all[0].Solver
+	}
+	for check, r := range c.Evaluated {
+		report(r.Fault, first, check, "the assertions of")
+	}
+	for check, t := range c.Truths {
+		report(t.Model.Fault, first, check, "the witness of")
+	}
+	for _, o := range all {
+		for check, r := range o.Models {
+			report(r.Fault, o.Solver, check, "the model of "+o.Solver+" for")
+		}
+		for check, r := range o.Cores {
+			report(r.Fault, o.Solver, check, "the unsat core of "+o.Solver+" for")
+		}
+	}
+	return found
+}
