@@ -47,7 +47,7 @@ func (e numbers) Configuration() string { return e.settings }
 
 func (e numbers) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.Source, error) {
 	for i := range seed.Script.Commands {
-		c := &seed.Script.Commands[i]
+		c := seed.Script.Commands[i]
 		if c.Kind != script.Assert {
 			continue
 		}
@@ -81,7 +81,7 @@ func (s *numberSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.engine.calls != nil {
 		s.engine.calls()
 	}
-	c := s.script.Commands[s.command]
+	c := *s.script.Commands[s.command]
 	before := term.At(c.Terms[0], s.path)
 	after := s.script.Store.Lit(syntax.Numeral, fmt.Sprint(100+r.IntN(900)), before.Sort())
 	changed, err := s.script.Store.Replace(c.Terms[0], s.path, after)

@@ -42,7 +42,7 @@ func CoreKinds(s *script.Script) []CoreKind {
 	named := 0 // assertions in force that have a name
 	var levels []int
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		switch c.Kind {
 		case script.SetOption:
 			options[c.Name] = c.Text == "true"
@@ -119,7 +119,7 @@ func (f *Formula) CoreKind(check int) CoreKind {
 	if i < 0 || i+1 == len(f.script.Commands) {
 		return NoCore
 	}
-	c, next := &f.script.Commands[i], &f.script.Commands[i+1]
+	c, next := f.script.Commands[i], f.script.Commands[i+1]
 	switch {
 	case next.Kind != script.Get:
 	case c.Kind == script.CheckSat && next.Text == getUnsatCore:
@@ -223,7 +223,7 @@ func (f *Formula) alias(check int, active []script.Assertion, wanted, known map[
 		inForce[bare] = append(inForce[bare], topNames(a.Term)...)
 	}
 	for i := range f.script.CheckCommand(check) {
-		c := &f.script.Commands[i]
+		c := f.script.Commands[i]
 		if c.Kind != script.Assert {
 			continue
 		}
@@ -305,7 +305,8 @@ func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Scrip
 		case dropped[i]:
 			continue
 		case i == at && kind == AssumedCore:
-			c.Terms = kept
+			assuming := *c
+			assuming.Terms, c = kept, &assuming
 		}
 		n.Commands = append(n.Commands, c)
 	}

@@ -25,7 +25,7 @@ func Named(s *script.Script) (named *script.Script, names map[string]int, ok boo
 		}
 	}
 	n := *s
-	n.Commands = []script.Command{{Kind: script.SetOption, Name: ":produce-unsat-cores", Text: "true"}}
+	n.Commands = []*script.Command{{Kind: script.SetOption, Name: ":produce-unsat-cores", Text: "true"}}
 	names = map[string]int{}
 	for i, c := range s.Commands {
 		if c.Kind == script.Assert {
@@ -33,7 +33,8 @@ func Named(s *script.Script) (named *script.Script, names map[string]int, ok boo
 			if err != nil {
 				return nil, nil, false
 			}
-			c.Terms = []*term.Term{t}
+			named := *c
+			named.Terms, c = []*term.Term{t}, &named
 			names[label] = i
 		}
 		if c.Kind == script.SetOption && c.Name == ":produce-unsat-cores" {

@@ -237,6 +237,6 @@ func WithCheck(s *script.Script) *script.Script {
 		return s
 	}
 	n := *s
-	n.Commands = append(slices.Clone(s.Commands), script.Command{Kind: script.CheckSat})
+	n.Commands = append(slices.Clone(s.Commands), &script.Command{Kind: script.CheckSat})
 	return &n
 }

@@ -16,7 +16,7 @@ func unmet(s *script.Script, check int) *term.Decl {
 		at = len(s.Commands)
 	}
 	for i := range s.Commands[:at] {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		if c.Kind != script.DefineRec {
 			continue
 		}

@@ -466,7 +466,7 @@ func labelled(m *mutate.Mutant) *script.Script {
 	check := 0
 	for _, c := range m.Script.Commands {
 		if c.IsCheck() && check < len(m.Truths) {
-			out.Commands = append(out.Commands, script.Command{Kind: script.SetInfo, Name: ":status", Text: m.Truths[check].Status.String()})
+			out.Commands = append(out.Commands, &script.Command{Kind: script.SetInfo, Name: ":status", Text: m.Truths[check].Status.String()})
 			check++
 		}
 		if c.Kind != script.SetInfo || c.Name != ":status" {
@@ -478,9 +478,9 @@ func labelled(m *mutate.Mutant) *script.Script {
 
 // withStatus returns the script with one status label in place of all that it has.
 func withStatus(s *script.Script, status string) *script.Script {
-	label := script.Command{Kind: script.SetInfo, Name: ":status", Text: status}
+	label := &script.Command{Kind: script.SetInfo, Name: ":status", Text: status}
 	out := *s
-	out.Commands = make([]script.Command, 0, len(s.Commands)+1)
+	out.Commands = make([]*script.Command, 0, len(s.Commands)+1)
 	placed := false
 	for _, c := range s.Commands {
 		if c.Kind == script.SetInfo && c.Name == ":status" {

@@ -12,7 +12,7 @@ func statusLabels(s *script.Script) []oracle.Truth {
 	var truths []oracle.Truth
 	label := oracle.Truth{Status: smt.Unknown}
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		switch {
 		case c.Kind == script.SetInfo && c.Name == ":status":
 			label = oracle.Truth{Status: smt.Unknown}

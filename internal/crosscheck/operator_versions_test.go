@@ -110,7 +110,7 @@ func (r *rowReader) application(row *theory.Row, form int) (text string, ok bool
 	}
 	constant := func(i int, sort *sorts.Sort) *term.Term {
 		decl := term.NewDecl(term.Declared, fmt.Sprintf("c%d_%d_%d", row.ID, form, i), nil, sort)
-		s.Commands = append(s.Commands, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{decl}})
+		s.Commands = append(s.Commands, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{decl}})
 		return must(g.st.App(g.st.User(decl, nil)))
 	}
 	args := make([]*term.Term, len(row.Args))
@@ -141,7 +141,7 @@ func (r *rowReader) application(row *theory.Row, form int) (text string, ok bool
 	default: // a constant, so that an operator of another sort and the same name is found out
 		u = g.op("=", nil, nil, u, constant(len(args), u.Sort()))
 	}
-	s.Commands = append(s.Commands, script.Command{Kind: script.Assert, Terms: []*term.Term{u}})
+	s.Commands = append(s.Commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{u}})
 	printer := script.Printer{Solver: r.target.Profile().Dialect, ForSolver: true}
 	return strings.Join(strings.Fields(string(printer.Append(nil, s))), " "), true
 }

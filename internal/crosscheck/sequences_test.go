@@ -112,9 +112,9 @@ func (c *sequenceCheck) alone(s *script.Script, check int) *script.Script {
 	}
 	active, _ := s.Active(check)
 	for _, a := range active {
-		out.Commands = append(out.Commands, script.Command{Kind: script.Assert, Terms: []*term.Term{a.Term}})
+		out.Commands = append(out.Commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{a.Term}})
 	}
-	out.Commands = append(out.Commands, script.Command{Kind: script.CheckSat})
+	out.Commands = append(out.Commands, &script.Command{Kind: script.CheckSat})
 	return out
 }
 
@@ -140,7 +140,7 @@ func (c *sequenceCheck) run(t *testing.T, s *script.Script, text string) solver.
 
 // resets reports whether a script takes all assertions back.
 func resets(s *script.Script) bool {
-	return slices.ContainsFunc(s.Commands, func(c script.Command) bool { return c.Kind == script.ResetAssertions })
+	return slices.ContainsFunc(s.Commands, func(c *script.Command) bool { return c.Kind == script.ResetAssertions })
 }
 
 // compare fails for every answer that contradicts the truth.

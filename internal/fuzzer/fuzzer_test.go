@@ -57,7 +57,7 @@ func (s *listSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	if len(s.steps) == len(s.operators) {
 		return mutate.Mutant{}, mutate.ErrExhausted
 	}
-	c := s.script.Commands[s.command]
+	c := *s.script.Commands[s.command]
 	before := c.Terms[0]
 	name := s.operators[len(s.steps)]
 	for _, row := range s.script.Store.Table.Lookup(name) {

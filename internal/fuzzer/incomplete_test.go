@@ -190,7 +190,7 @@ type wideningSource struct{ *impliedSource }
 func (s wideningSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	m, err := s.impliedSource.Next(r)
 	if err == nil && len(m.Steps)%2 == 0 {
-		c := m.Script.Commands[0]
+		c := *m.Script.Commands[0]
 		c.Name = "QF_NIA"
 		m.Script = m.Script.With(0, c)
 	}
@@ -223,8 +223,8 @@ func (s *textSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	if err != nil {
 		return mutate.Mutant{}, err
 	}
-	at := slices.IndexFunc(s.script.Commands, func(c script.Command) bool { return c.Kind == script.Assert })
-	c := s.script.Commands[at]
+	at := slices.IndexFunc(s.script.Commands, func(c *script.Command) bool { return c.Kind == script.Assert })
+	c := *s.script.Commands[at]
 	before := c.Terms[0]
 	after, err := st.WithArgs(before, []*term.Term{before.Args()[0], length})
 	if err != nil {

@@ -61,12 +61,12 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 
 // inLogic returns s in the logic of other, s itself when that is its logic or one of them sets none.
 func inLogic(s, other *script.Script) *script.Script {
-	isLogic := func(c script.Command) bool { return c.Kind == script.SetLogic }
+	isLogic := func(c *script.Command) bool { return c.Kind == script.SetLogic }
 	at, from := slices.IndexFunc(s.Commands, isLogic), slices.IndexFunc(other.Commands, isLogic)
 	if at < 0 || from < 0 || s.Commands[at].Name == other.Commands[from].Name {
 		return s
 	}
-	c := s.Commands[at]
+	c := *s.Commands[at]
 	c.Name = other.Commands[from].Name
 	return s.With(at, c)
 }

@@ -97,17 +97,17 @@ func (r *Rule) claim(st *term.Store, in instance, fixed func(*variable, *sorts.S
 		return nil, err
 	}
 	s := &script.Script{Store: st}
-	s.Commands = append(s.Commands, script.Command{Kind: script.SetLogic, Name: "ALL", Text: "ALL"})
+	s.Commands = append(s.Commands, &script.Command{Kind: script.SetLogic, Name: "ALL", Text: "ALL"})
 	for i := range r.sorts {
 		if x := in.sorts.Sorts[i]; x.Kind() == sorts.User && !r.datatype(i) {
-			s.Commands = append(s.Commands, script.Command{Kind: script.DeclareSort, Name: x.Name(), Text: "(declare-sort " + x.Name() + " 0)"})
+			s.Commands = append(s.Commands, &script.Command{Kind: script.DeclareSort, Name: x.Name(), Text: "(declare-sort " + x.Name() + " 0)"})
 		}
 	}
 	if len(declared.datas) > 0 {
-		s.Commands = append(s.Commands, script.Command{Kind: script.DeclareDatatypes, Datas: declared.datas})
+		s.Commands = append(s.Commands, &script.Command{Kind: script.DeclareDatatypes, Datas: declared.datas})
 	}
 	for _, d := range declared.decls {
-		s.Commands = append(s.Commands, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
+		s.Commands = append(s.Commands, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
 		if extra != nil {
 			if t := extra(d); t != nil {
 				conditions = append(conditions, t)
@@ -115,8 +115,8 @@ func (r *Rule) claim(st *term.Store, in instance, fixed func(*variable, *sorts.S
 		}
 	}
 	for _, t := range append(conditions, wrong) {
-		s.Commands = append(s.Commands, script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
+		s.Commands = append(s.Commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
 	}
-	s.Commands = append(s.Commands, script.Command{Kind: script.CheckSat})
+	s.Commands = append(s.Commands, &script.Command{Kind: script.CheckSat})
 	return s, nil
 }

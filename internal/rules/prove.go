@@ -235,7 +235,7 @@ func under(s *script.Script, text string) (values string, fails bool) {
 		return "", false
 	}
 	for i := range again.Commands {
-		if c := &again.Commands[i]; c.Kind == script.DeclareFun {
+		if c := again.Commands[i]; c.Kind == script.DeclareFun {
 			if def := m.Defs[c.Decls[0]]; def != nil && len(def.Vars) == 0 {
 				values += fmt.Sprintf(", %s = %s", c.Decls[0].Text, def.Body)
 			}

@@ -82,7 +82,7 @@ func shapeOf(s *script.Script, text []byte) Shape {
 	var options strings.Builder
 	at, depth, body := 0, 0, false
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		if script.Silent(c) {
 			continue
 		}

@@ -60,7 +60,7 @@ func stand(t *testing.T, s *script.Script, terms ...*term.Term) {
 			}
 			x = both
 		}
-		commands = append(commands, script.Command{Kind: script.Assert, Terms: []*term.Term{x}})
+		commands = append(commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{x}})
 	}
 	whole := &script.Script{Commands: commands, Store: s.Store}
 	again, err := elab.Script(whole.String(), elab.Options{})

@@ -23,19 +23,20 @@ func (e *elaborator) command() *syntax.Error {
 	if !ok {
 		return t.Errorf(head, syntax.CodeMalformed, "expected a command's name, found %s", syntax.Clip(t.Text(head), 40))
 	}
-	c := script.Command{Line: e.lineOf(syntax.Root)}
+	c := e.blank()
+	c.Line = e.lineOf(syntax.Root)
 	read := readers[name]
 	if read == nil {
 		read = readOther
 	}
-	if err := read(e, t.Children(syntax.Root), &c); err != nil {
+	if err := read(e, t.Children(syntax.Root), c); err != nil {
 		return err
 	}
 	if len(e.out.Commands) == MaxCommands {
 		return t.Errorf(head, syntax.CodeTooLarge, "the script has more than %d commands", MaxCommands)
 	}
 	if c.Kind != script.Invalid {
-		e.keep(&c)
+		e.keep(c)
 	}
 	return nil
 }

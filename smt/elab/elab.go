@@ -42,7 +42,7 @@ const DefaultMaxTerms = 2_000_000
 // Script reads a script. The error, if any, is a *syntax.Error or ErrStopped. Safe for concurrent use.
 func Script(src string, opts Options) (*script.Script, error) {
 	e, err := read(src, opts, func(e *elaborator) {
-		e.out.Commands = make([]script.Command, 0, 8+min(len(src), 1<<20)/96) // most commands are longer
+		e.out.Commands = make([]*script.Command, 0, 8+min(len(src), 1<<20)/96) // most commands are longer
 	})
 	if err != nil {
 		return nil, err
@@ -75,11 +75,24 @@ func Check(src string, opts Options) (Facts, error) {
 	return e.facts, err
 }
 
+// blank returns memory for a command.
+func (e *elaborator) blank() *script.Command {
+	if e.discard {
+		return &script.Command{}
+	}
+	if len(e.slab) == 0 {
+		e.slab = make([]script.Command, min(64, 8+len(e.out.Commands)))
+	}
+	c := &e.slab[0]
+	e.slab = e.slab[1:]
+	return c
+}
+
 // keep takes a command into the script, or its traits into the facts.
 func (e *elaborator) keep(c *script.Command) {
 	e.count++
 	if !e.discard {
-		e.out.Commands = append(e.out.Commands, *c)
+		e.out.Commands = append(e.out.Commands, c)
 		return
 	}
 	f := &e.facts
@@ -177,6 +190,7 @@ type elaborator struct {
 	repeatable bool // that is no error
 	count      int  // commands read so far
 	discard    bool
+	slab       []script.Command // memory of commands to come
 	facts      Facts
 	renamed    map[string]bool                  // names made for declarations, see rename
 	instances  map[*term.Datatype][]*sorts.Sort // of parametric datatypes, two at most

@@ -50,7 +50,7 @@ func Resume(s *script.Script, check int, opts Options) *Session {
 		at = len(s.Commands)
 	}
 	for i := range s.Commands[:at] {
-		x.declare(s, &s.Commands[i], at)
+		x.declare(s, s.Commands[i], at)
 	}
 	return x
 }

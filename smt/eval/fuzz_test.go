@@ -49,7 +49,7 @@ func FuzzModelEval(f *testing.F) {
 			return
 		}
 		n := *s
-		n.Commands = append(n.Commands, script.Command{Kind: script.CheckSat})
+		n.Commands = append(n.Commands, &script.Command{Kind: script.CheckSat})
 		s = &n
 		m, err := model.Read(answer, s, 0, model.Options{MaxTerms: most})
 		if err != nil {

@@ -22,7 +22,7 @@ func domainOf(st *term.Store, m *model.Model) value.Domain {
 		commands, at := m.Script.Commands, m.Script.CheckCommand(m.Check)
 		plain := map[string]bool{} // sorts without a definition, which later datatypes of the name do not define
 		for i := range commands {
-			c := &commands[i]
+			c := commands[i]
 			counts := i < at || at < 0
 			if c.Kind == script.DeclareSort && counts {
 				plain[c.Name] = true

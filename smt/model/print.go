@@ -21,7 +21,7 @@ func Print(m *Model) string {
 	w.b.WriteString("(\n")
 	w.universes()
 	for i := range m.Script.Commands {
-		c := &m.Script.Commands[i]
+		c := m.Script.Commands[i]
 		if c.Kind != script.DeclareFun {
 			continue
 		}

@@ -16,7 +16,7 @@ type Assertion struct {
 func (s *Script) Active(check int) (active []Assertion, ok bool) {
 	var levels []int // len(active) at each push
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		switch c.Kind {
 		case Assert:
 			active = append(active, Assertion{Command: i, Term: c.Terms[0]})

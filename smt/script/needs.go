@@ -13,7 +13,7 @@ import (
 func (s *Script) Needs() theory.Features {
 	n := needs{sorts: map[*sorts.Sort]bool{}}
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		if c.Kind == DeclareSortParameter && strings.HasPrefix(c.Text, "(declare-type-var ") {
 			n.found.Add(theory.TypeVariable)
 		}

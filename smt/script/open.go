@@ -11,7 +11,7 @@ import (
 func (s *Script) Open() []string {
 	var names []string
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		roots := slices.Clone(c.Terms)
 		for _, d := range c.Decls {
 			if d.Body != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Printer writes scripts of one store as text. It remembers the text of assertions between calls, so
-// that writing a mutant costs little more than its changed command. Not safe for concurrent use.
+// Printer writes scripts of one store as text. It remembers text between calls, so that a mutant costs little more than its
+// changed commands and the copying of all others. Not safe for concurrent use.
 type Printer struct {
 	// Solver selects the spelling of operators; "" is the table's own.
 	Solver string
@@ -22,83 +22,139 @@ type Printer struct {
 	// of dst. The next Append takes the memory.
 	Asked []int
 
-	terms term.Printer
-	cache map[*term.Term][]byte
-	size  int
-	taken map[string]bool
-	known *term.Store
-	decls []*term.Decl // what taken was made from
-	spare []*term.Decl // memory for the next list
+	terms  term.Printer
+	cache  map[*term.Term][]byte
+	size   int
+	frugal bool // terms are not worth remembering
+	names  *names
+	known  *term.Store
+	as     spelling
+	base   base
+	common comparison // of the current script and the base
+	check  int        // number of the next check
+	length int        // of the last text
 }
 
-// cacheLimit bounds the bytes of remembered text.
-const cacheLimit = 4 << 20
+// spelling is what text depends on besides names.
+type spelling struct {
+	solver    string
+	forSolver bool
+}
+
+const (
+	// cacheLimit bounds the bytes of remembered terms.
+	cacheLimit = 4 << 20
+	// manyCommands is how many commands a script has whose terms are not remembered one by one, besides its whole text.
+	manyCommands = 256
+)
 
 // Append writes s to dst, one command a line.
 func (p *Printer) Append(dst []byte, s *Script) []byte {
-	if p.known != s.Store {
-		p.known = s.Store
+	if as := (spelling{p.Solver, p.ForSolver}); p.known != s.Store || p.as != as {
+		p.known, p.as = s.Store, as
 		p.terms = term.Printer{Solver: p.Solver}
-		p.decls = nil
+		p.forget()
 	}
 	p.terms.Reset()
-	// Bound variables and lets keep clear of declared names, so remembered text is good only as long as the
-	// declarations stay: what is written must not depend on what was written before.
-	if decls := declared(s, p.spare[:0]); !slices.Equal(decls, p.decls) || p.taken == nil {
-		p.taken = make(map[string]bool, len(decls))
-		for _, d := range decls {
-			p.taken[d.Name] = true
-		}
-		p.cache, p.size = map[*term.Term][]byte{}, 0
-		p.decls, p.spare = decls, p.decls
-	} else {
-		p.spare = decls
-	}
-	p.terms.Taken = func(name string) bool { return p.taken[name] || s.Store.Table.Lookup(name) != nil }
-	check := 0
+	p.check = 0
 	p.Asked = p.Asked[:0]
-	for i := range s.Commands {
-		c := &s.Commands[i]
-		if p.ForSolver && Silent(c) {
-			continue
-		}
-		dst = append(p.command(dst, c), '\n')
-		if !c.IsCheck() {
-			continue
-		}
-		if p.AfterCheck != nil {
-			if more := p.AfterCheck(check); more != "" {
-				p.Asked = append(p.Asked, len(dst))
-				dst = append(append(dst, more...), '\n')
-			}
-		}
-		check++
+	p.common = p.base.compare(s, p.common)
+	// Bound variables and lets keep clear of declared names, so remembered text is good only as long as no name that was tried for
+	// them has become free or taken: what is written must not depend on what was written before.
+	if !p.names.change(p.common.gone, p.common.new) {
+		p.forget()
+		p.common = p.base.compare(s, p.common)
+		p.names.change(nil, p.common.new)
 	}
+	from := len(dst)
+	dst = slices.Grow(dst, p.length+p.length/16)
+	if 2*p.common.same < len(s.Commands) || p.base.commands == nil {
+		dst = p.whole(dst, s)
+	} else {
+		dst = p.changed(dst, s)
+	}
+	p.length = len(dst) - from
 	return dst
 }
 
-// declared appends all that s declares to dst: functions, constructors, selectors and labels.
-func declared(s *Script, dst []*term.Decl) []*term.Decl {
-	for i := range s.Commands {
-		c := &s.Commands[i]
-		for _, d := range c.Decls {
-			dst = append(dst, d)
-			if d.Body != nil {
-				term.Labels(d.Body, func(l *term.Decl) { dst = append(dst, l) })
-			}
+// forget drops all remembered text.
+func (p *Printer) forget() {
+	p.cache, p.size = map[*term.Term][]byte{}, 0
+	p.base = base{text: p.base.text[:0], starts: p.base.starts[:0], odd: p.base.odd[:0]}
+	if cap(p.base.text) > cacheLimit {
+		p.base = base{} // one large script must not cost its memory for good
+	}
+	p.names = newNames(p.known.Table)
+	p.terms.Taken = p.names.taken
+}
+
+// whole writes all commands and makes s the base.
+func (p *Printer) whole(dst []byte, s *Script) []byte {
+	b := &p.base
+	b.commands = s.Commands
+	b.starts, b.odd = b.starts[:0], b.odd[:0]
+	p.frugal = len(s.Commands) > manyCommands
+	from := len(dst)
+	for i, c := range s.Commands {
+		b.starts = append(b.starts, len(dst)-from)
+		if !plain(c) {
+			b.odd = append(b.odd, i)
 		}
-		for _, data := range c.Datas {
-			for _, ctor := range data.Ctors {
-				dst = append(append(dst, ctor), ctor.Fields...)
-			}
-			if data.Subterm != nil {
-				dst = append(dst, data.Subterm)
-			}
+		dst = p.line(dst, c)
+	}
+	b.starts = append(b.starts, len(dst)-from)
+	b.text = append(b.text[:0], dst[from:]...)
+	p.frugal = false
+	p.names.settled()
+	return dst
+}
+
+// changed writes a script that has much in common with the base.
+func (p *Printer) changed(dst []byte, s *Script) []byte {
+	b := &p.base
+	at := 0
+	for _, r := range p.common.runs {
+		for ; at < r.at; at++ {
+			dst = p.line(dst, s.Commands[at])
 		}
-		for _, t := range c.Terms {
-			term.Labels(t, func(l *term.Decl) { dst = append(dst, l) })
+		for at < r.to {
+			k := at - r.at + r.from
+			end := min(b.nextOdd(k), r.to-r.at+r.from)
+			dst = append(dst, b.text[b.starts[k]:b.starts[end]]...)
+			if at += end - k; at < r.to {
+				dst = p.line(dst, s.Commands[at])
+				at++
+			}
 		}
 	}
+	for ; at < len(s.Commands); at++ {
+		dst = p.line(dst, s.Commands[at])
+	}
+	if p.names.ownTried {
+		p.forget() // something that was written would look different in the base
+		return dst
+	}
+	p.names.change(p.common.new, p.common.gone)
+	p.names.settled()
+	return dst
+}
+
+// line writes a command and what is asked behind it.
+func (p *Printer) line(dst []byte, c *Command) []byte {
+	if p.ForSolver && Silent(c) {
+		return dst
+	}
+	dst = append(p.command(dst, c), '\n')
+	if !c.IsCheck() {
+		return dst
+	}
+	if p.AfterCheck != nil {
+		if more := p.AfterCheck(p.check); more != "" {
+			p.Asked = append(p.Asked, len(dst))
+			dst = append(append(dst, more...), '\n')
+		}
+	}
+	p.check++
 	return dst
 }
 
@@ -199,7 +255,7 @@ func (p *Printer) root(dst []byte, t *term.Term) []byte {
 	}
 	from := len(dst)
 	dst = p.terms.Append(dst, t)
-	if n := len(dst) - from; n <= cacheLimit/16 {
+	if n := len(dst) - from; !p.frugal && n <= cacheLimit/16 {
 		if p.size += n; p.size > cacheLimit {
 			clear(p.cache)
 			p.size = n

@@ -4,6 +4,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -61,9 +62,10 @@ func (c *Command) IsCheck() bool {
 	return c.Kind == CheckSat || c.Kind == CheckSatAssuming || c.Kind == CheckSatUsing
 }
 
-// Script is a sequence of commands. Treat it as immutable: [Script.With] makes changed copies.
+// Script is a sequence of commands. Treat it and its commands as immutable: [Script.With] makes changed copies, which share all other
+// commands. What the same command writes is the same, so that its address is enough to know it by.
 type Script struct {
-	Commands []Command
+	Commands []*Command
 	Store    *term.Store
 	Warnings []string // what the reader kept without understanding it
 	// Dialects are the languages that have all of the text that was read, the standard's among them when it is SMT-LIB by
@@ -76,8 +78,8 @@ type Script struct {
 // With returns a script that differs in one command.
 func (s *Script) With(i int, c Command) *Script {
 	n := *s
-	n.Commands = append([]Command(nil), s.Commands...)
-	n.Commands[i] = c
+	n.Commands = slices.Clone(s.Commands)
+	n.Commands[i] = &c
 	return &n
 }
 
@@ -94,7 +96,7 @@ func (s *Script) Logic() string {
 // Status returns the value of the first (set-info :status ...), "" when there is none.
 func (s *Script) Status() string {
 	for i := range s.Commands {
-		if c := &s.Commands[i]; c.Kind == SetInfo && c.Name == ":status" {
+		if c := s.Commands[i]; c.Kind == SetInfo && c.Name == ":status" {
 			return c.Text
 		}
 	}
@@ -142,7 +144,7 @@ func Equal(a, b *Script) (equal bool, why string) {
 		return false, "different numbers of commands"
 	}
 	for i := range a.Commands {
-		if why := differ(&a.Commands[i], &b.Commands[i]); why != "" {
+		if why := differ(a.Commands[i], b.Commands[i]); why != "" {
 			return false, fmt.Sprintf("command %d: %s", i+1, why)
 		}
 	}
@@ -204,7 +206,7 @@ func equalBodies(d, e *term.Decl) bool {
 func (s *Script) Roots() []*term.Term {
 	var all []*term.Term
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		all = append(all, c.Terms...)
 		for _, d := range c.Decls {
 			if d.Body != nil {

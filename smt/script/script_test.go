@@ -100,7 +100,7 @@ func TestPrinterForgets(t *testing.T) {
 	// The same with one more declaration, whose name is that of a bound variable.
 	d := term.NewDecl(term.Declared, "n", nil, s.Commands[0].Decls[0].Params[0])
 	more := *s
-	more.Commands = append([]script.Command{{Kind: script.DeclareFun, Decls: []*term.Decl{d}}}, s.Commands...)
+	more.Commands = append([]*script.Command{{Kind: script.DeclareFun, Decls: []*term.Decl{d}}}, s.Commands...)
 	// As many declarations, of which one has the name of another bound variable.
 	renamed := more
 	renamed.Commands = slices.Clone(more.Commands)
@@ -126,7 +126,7 @@ func TestPrinterForgets(t *testing.T) {
 
 func TestWith(t *testing.T) {
 	s := read(t, "(assert true)(assert false)(check-sat)")
-	n := s.With(1, s.Commands[0])
+	n := s.With(1, *s.Commands[0])
 	if s.String() != "(assert true)\n(assert false)\n(check-sat)\n" || n.String() != "(assert true)\n(assert true)\n(check-sat)\n" {
 		t.Errorf("%s\n%s", s, n)
 	}

@@ -85,7 +85,7 @@ func (b *bench) constant(s *sorts.Sort) *term.Term {
 		return k
 	}
 	d := term.NewDecl(term.Declared, fmt.Sprintf("n%d", len(b.consts)), nil, s)
-	b.Commands = append(b.Commands, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
+	b.Commands = append(b.Commands, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
 	k, err := b.Store.App(b.Store.User(d, nil))
 	if err != nil {
 		panic(err) // a declared constant without parameters
@@ -182,7 +182,7 @@ func (b *bench) asserted(tb interface{ Fatalf(string, ...any) }, t *term.Term) *
 		t = eq
 	}
 	s := *b.Script
-	s.Commands = append(slices.Clone(s.Commands), script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
+	s.Commands = append(slices.Clone(s.Commands), &script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
 	return &s
 }
 

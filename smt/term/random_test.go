@@ -270,7 +270,7 @@ func (g *grower) formulas() *script.Script {
 		if g.pick(2) == 0 {
 			t = g.must(g.Store.App(g.Store.Op(g.Store.Table.Row("(par (X) (= X X Bool :chainable))"), nil, nil), t, g.grow(sorts.Bool, 2)))
 		}
-		s.Commands = append(slices.Clip(s.Commands), script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
+		s.Commands = append(slices.Clip(s.Commands), &script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
 	}
 	// Constants that were declared on the way stand in g.Script; they must come first.
 	extra := g.Script.Commands[len(s.Commands)-len(asserts(&s)):]
@@ -278,8 +278,8 @@ func (g *grower) formulas() *script.Script {
 	return &s
 }
 
-func asserts(s *script.Script) []script.Command {
-	var out []script.Command
+func asserts(s *script.Script) []*script.Command {
+	var out []*script.Command
 	for _, c := range s.Commands {
 		if c.Kind == script.Assert {
 			out = append(out, c)
@@ -347,7 +347,7 @@ func TestReplace(t *testing.T) {
 			t.Fatalf("putting the old term back gives another one: %v", err)
 		}
 		s := *g.Script
-		s.Commands = append(slices.Clone(s.Commands), script.Command{Kind: script.Assert, Terms: []*term.Term{got}})
+		s.Commands = append(slices.Clone(s.Commands), &script.Command{Kind: script.Assert, Terms: []*term.Term{got}})
 		if !got.HasNamed() {
 			readBack(t, &s)
 			return
@@ -398,7 +398,7 @@ func TestSubstitute(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := *g.Script
-		s.Commands = append(slices.Clone(s.Commands), script.Command{Kind: script.Assert, Terms: []*term.Term{q}})
+		s.Commands = append(slices.Clone(s.Commands), &script.Command{Kind: script.Assert, Terms: []*term.Term{q}})
 		readBack(t, &s)
 	})
 }
@@ -447,7 +447,7 @@ func TestFreshen(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := *g.Script
-		s.Commands = append(slices.Clone(s.Commands), script.Command{Kind: script.Assert, Terms: []*term.Term{nested}})
+		s.Commands = append(slices.Clone(s.Commands), &script.Command{Kind: script.Assert, Terms: []*term.Term{nested}})
 		readBack(t, &s)
 	})
 }

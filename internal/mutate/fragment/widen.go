@@ -50,7 +50,7 @@ func Widen(s *script.Script, command int, added *term.Term, above []*term.Term) 
 	if to == name {
 		return s, true
 	}
-	c := s.Commands[at]
+	c := *s.Commands[at]
 	c.Name = to
 	return s.With(at, c), true
 }
@@ -82,7 +82,7 @@ func wider(name string) []string {
 func clashes(s *script.Script) bool {
 	table := s.Store.Table
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		switch c.Kind {
 		case script.DeclareSort, script.DefineSort:
 			if table.Sort(c.Name) != nil {

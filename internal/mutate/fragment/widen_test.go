@@ -145,7 +145,7 @@ func TestWidenAfterReset(t *testing.T) {
 		}
 		var got []string
 		for i := range wide.Commands {
-			if c := &wide.Commands[i]; c.Kind == script.SetLogic {
+			if c := wide.Commands[i]; c.Kind == script.SetLogic {
 				got = append(got, c.Name)
 			}
 		}

@@ -193,7 +193,7 @@ func (in *instance) read() error {
 	}
 	var last *script.Command
 	for i := range in.script.Commands {
-		c := &in.script.Commands[i]
+		c := in.script.Commands[i]
 		last = c
 		switch c.Kind {
 		case script.DeclareFun:

@@ -102,7 +102,7 @@ type builder struct {
 	*source
 	rand      *rng.Rand
 	formulas  []*term.Term
-	declare   []script.Command
+	declare   []*script.Command
 	meanings  map[*term.Decl]*term.Term // the definitions of fused constants
 	equal     []*term.Term              // the equations of all fusions
 	added     []*term.Term              // the terms that came in, which the logic must allow
@@ -196,7 +196,7 @@ func (b *builder) fuse(u *usable) error {
 	b.replaced += count
 	b.meanings[z] = fused
 	b.equal = append(b.equal, equations...)
-	b.declare = append(b.declare, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{z}})
+	b.declare = append(b.declare, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{z}})
 	b.summaries = append(b.summaries, fmt.Sprintf("%s = %s (%s), %d replaced", z.Text, syntax.Clip(fused.String(), 80), u.function.Name, count))
 	return nil
 }
@@ -209,7 +209,7 @@ func (b *builder) fresh(inputs []*term.Decl) string {
 	}
 	taken := func(name string) bool {
 		for i := range b.problem.Decls {
-			for _, d := range problem.Declared(&b.problem.Decls[i]) {
+			for _, d := range problem.Declared(b.problem.Decls[i]) {
 				if d.Name == name {
 					return true
 				}
@@ -407,12 +407,12 @@ func (b *builder) path(t, x *term.Term, counts map[*term.Term]int) term.Path {
 
 // declared returns the script that declares everything, for the witness.
 func (b *builder) declared() *script.Script {
-	return b.problem.Script(append(append([]script.Command(nil), b.declare...), check)...)
+	return b.problem.Script(append(append([]*script.Command(nil), b.declare...), check)...)
 }
 
 // script puts the mutant together. ok is false when no logic allows the new terms.
 func (b *builder) script() (s *script.Script, ok bool, err error) {
-	commands := append([]script.Command(nil), b.declare...)
+	commands := append([]*script.Command(nil), b.declare...)
 	if b.status == smt.Unsat {
 		t, err := b.disjunction()
 		if err != nil {

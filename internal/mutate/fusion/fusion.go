@@ -454,4 +454,4 @@ func (s *source) fits(u *usable) bool {
 }
 
 // check is the last command of a mutant.
-var check = script.Command{Kind: script.CheckSat}
+var check = &script.Command{Kind: script.CheckSat}

@@ -69,7 +69,7 @@ func sat(who, model string) mutate.Reply {
 func unsat(who string, s *script.Script) mutate.Reply {
 	r := mutate.Reply{Solver: who + " 1", Lineage: who, Status: smt.Unsat}
 	for i := range s.Commands {
-		if c := &s.Commands[i]; c.Kind == script.Assert {
+		if c := s.Commands[i]; c.Kind == script.Assert {
 			term.Labels(c.Terms[0], func(d *term.Decl) { r.Core = append(r.Core, d.Name) })
 		}
 	}
@@ -130,7 +130,7 @@ func includes(q *script.Script, s Seed) bool {
 	formulas := func(s *script.Script) map[string]bool {
 		out := map[string]bool{}
 		for i := range s.Commands {
-			if c := &s.Commands[i]; c.Kind == script.Assert {
+			if c := s.Commands[i]; c.Kind == script.Assert {
 				t := c.Terms[0]
 				if t.Kind() == term.Annot {
 					t = t.Args()[0]

@@ -89,10 +89,10 @@ func (b Brute) Implies(from, to *script.Script) (implied bool, err error) {
 }
 
 // constants are those that commands declare.
-func constants(commands []script.Command) []*term.Decl {
+func constants(commands []*script.Command) []*term.Decl {
 	var out []*term.Decl
 	for i := range commands {
-		if c := &commands[i]; c.Kind == script.DeclareFun {
+		if c := commands[i]; c.Kind == script.DeclareFun {
 			out = append(out, c.Decls...)
 		}
 	}

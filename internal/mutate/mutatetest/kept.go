@@ -60,7 +60,7 @@ func (k Kit) lost(m made) error {
 func balanced(s *script.Script) error {
 	level := 0
 	for i := range s.Commands {
-		switch c := &s.Commands[i]; c.Kind {
+		switch c := s.Commands[i]; c.Kind {
 		case script.Push:
 			level += c.Arity
 		case script.Pop:
@@ -80,7 +80,7 @@ func sameCommands(seed, mutant *script.Script) error {
 		return fmt.Errorf("the seed has %d commands, and it has %d", len(seed.Commands), len(mutant.Commands))
 	}
 	for i := range seed.Commands {
-		a, b := words(&seed.Commands[i]), words(&mutant.Commands[i])
+		a, b := words(seed.Commands[i]), words(mutant.Commands[i])
 		if a != b {
 			return fmt.Errorf("command %d was %q, and is %q", i+1, a, b)
 		}

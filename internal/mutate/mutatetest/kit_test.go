@@ -74,7 +74,7 @@ func (s *plainSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 		}
 	}
 	i := rng.Pick(r, asserts)
-	c := s.seed.Script.Commands[i]
+	c := *s.seed.Script.Commands[i]
 	st := s.seed.Script.Store
 	before := c.Terms[0]
 	t := before
@@ -127,7 +127,7 @@ func TestPass(t *testing.T) {
 func without(kind script.Kind) func(*rng.Rand, *mutate.Seed, *mutate.Mutant) {
 	return func(_ *rng.Rand, _ *mutate.Seed, m *mutate.Mutant) {
 		out := *m.Script
-		out.Commands = slices.DeleteFunc(slices.Clone(out.Commands), func(c script.Command) bool { return c.Kind == kind })
+		out.Commands = slices.DeleteFunc(slices.Clone(out.Commands), func(c *script.Command) bool { return c.Kind == kind })
 		m.Script = &out
 	}
 }
@@ -150,7 +150,8 @@ func TestFail(t *testing.T) {
 	}{
 		{"a symbol is not declared", plain{spoil: without(script.DeclareFun)}, "well-sorted", "unknown symbol"},
 		{"a symbol is declared with another sort", plain{spoil: func(_ *rng.Rand, _ *mutate.Seed, m *mutate.Mutant) {
-			for i, c := range m.Script.Commands {
+			for i, command := range m.Script.Commands {
+				c := *command
 				if c.Kind == script.DeclareFun && c.Decls[0].Result == sorts.Int {
 					c.Decls = []*term.Decl{term.NewDecl(term.Declared, c.Decls[0].Name, c.Decls[0].Params, sorts.String)}
 					m.Script = m.Script.With(i, c)
@@ -159,7 +160,8 @@ func TestFail(t *testing.T) {
 			}
 		}}, "well-sorted", ": sort: "},
 		{"a bound variable escapes", plain{spoil: func(_ *rng.Rand, _ *mutate.Seed, m *mutate.Mutant) {
-			for i, c := range m.Script.Commands {
+			for i, command := range m.Script.Commands {
+				c := *command
 				if c.Kind == script.Assert && c.Terms[0].Kind() == term.Quant {
 					c.Terms = c.Terms[0].Args()[:1]
 					m.Script = m.Script.With(i, c)
@@ -203,7 +205,8 @@ func TestFail(t *testing.T) {
 		{"the logic is lost", plain{spoil: without(script.SetLogic)}, "kept", "the logic was"},
 		{"the question is lost", plain{spoil: without(script.CheckSat)}, "kept", "it asks nothing"},
 		{"assumptions are lost", plain{spoil: func(_ *rng.Rand, _ *mutate.Seed, m *mutate.Mutant) {
-			for i, c := range m.Script.Commands {
+			for i, command := range m.Script.Commands {
+				c := *command
 				if c.Kind == script.CheckSatAssuming {
 					c.Terms = c.Terms[:len(c.Terms)-1]
 					m.Script = m.Script.With(i, c)
@@ -211,7 +214,8 @@ func TestFail(t *testing.T) {
 			}
 		}}, "kept", "was \"kind"},
 		{"labels are lost", plain{spoil: func(_ *rng.Rand, _ *mutate.Seed, m *mutate.Mutant) {
-			for i, c := range m.Script.Commands {
+			for i, command := range m.Script.Commands {
+				c := *command
 				if c.Kind == script.Assert && c.Terms[0].Kind() == term.Annot {
 					c.Terms = c.Terms[0].Args()[:1]
 					m.Script = m.Script.With(i, c)
@@ -219,7 +223,8 @@ func TestFail(t *testing.T) {
 			}
 		}}, "kept", "labels"},
 		{"a level more is closed", plain{spoil: func(_ *rng.Rand, _ *mutate.Seed, m *mutate.Mutant) {
-			for i, c := range m.Script.Commands {
+			for i, command := range m.Script.Commands {
+				c := *command
 				if c.Kind == script.Pop {
 					c.Arity++
 					m.Script = m.Script.With(i, c)

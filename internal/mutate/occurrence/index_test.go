@@ -59,7 +59,7 @@ func TestOccurrencesAreExact(t *testing.T) {
 					continue
 				}
 				picked++
-				c := s.Commands[o.Command]
+				c := *s.Commands[o.Command]
 				if c.Kind != script.Assert {
 					t.Fatalf("command %d is no assertion", o.Command)
 				}
@@ -208,7 +208,7 @@ func TestIndexFollowsTheScript(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := s.Commands[o.Command]
+		c := *s.Commands[o.Command]
 		c.Terms = []*term.Term{root}
 		s = s.With(o.Command, c)
 		index.Update(s)

@@ -162,7 +162,7 @@ const tries = 200
 func (s *source) applicable() bool {
 	found := false
 	for i := range s.current.Commands {
-		c := &s.current.Commands[i]
+		c := s.current.Commands[i]
 		if c.Kind != script.Assert {
 			continue
 		}
@@ -191,7 +191,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 			continue
 		}
 		st := s.current.Store
-		cmd := s.current.Commands[at.Command]
+		cmd := *s.current.Commands[at.Command]
 		root, err := st.Replace(cmd.Terms[0], at.Path, repl)
 		if err != nil {
 			continue

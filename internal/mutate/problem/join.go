@@ -76,8 +76,8 @@ func Join(a, b *Problem) (*Joined, error) {
 	return j, nil
 }
 
-func asserts(p *Problem) []script.Command {
-	var out []script.Command
+func asserts(p *Problem) []*script.Command {
+	var out []*script.Command
 	for _, t := range p.Assertions {
 		out = append(out, Assert(t))
 	}
@@ -88,7 +88,7 @@ func asserts(p *Problem) []script.Command {
 func namesIn(p *Problem) map[string]bool {
 	out := map[string]bool{}
 	for i := range p.Decls {
-		for _, name := range namesOf(&p.Decls[i]) {
+		for _, name := range namesOf(p.Decls[i]) {
 			out[name] = true
 		}
 	}

@@ -18,7 +18,7 @@ import (
 type Problem struct {
 	Logic string
 	// Decls declare sorts, datatypes, functions and definitions, in order.
-	Decls []script.Command
+	Decls []*script.Command
 	// Assertions are what the script asserts or assumes, each once, without labels. Those that mention a symbol that
 	// another one of the same name hides are left out.
 	Assertions []*term.Term
@@ -36,7 +36,7 @@ func Of(s *script.Script) (*Problem, error) {
 	plain := unlabel{st: s.Store, done: map[*term.Term]*term.Term{}}
 	seen := map[*term.Term]bool{}
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		switch c.Kind {
 		case script.DeclareSort, script.DefineSort, script.DeclareSortParameter, script.DeclareFun, script.DefineFun, script.DefineRec, script.DeclareDatatypes:
 			if !names.add(c) {
@@ -45,7 +45,7 @@ func Of(s *script.Script) (*Problem, error) {
 			if err := unlabelled(c); err != nil {
 				return nil, err
 			}
-			p.Decls = append(p.Decls, *c)
+			p.Decls = append(p.Decls, c)
 		case script.Other:
 			if strings.HasPrefix(c.Text, "(declare-") || strings.HasPrefix(c.Text, "(define-") {
 				return nil, fmt.Errorf("%w: %s is a declaration that Assay does not understand", mutate.ErrNotApplicable, syntax.Clip(c.Text, 60))
@@ -80,8 +80,8 @@ func At(s *script.Script, check int) (*Problem, error) {
 	}
 	asked := &script.Script{Store: s.Store}
 	for i := range s.Commands {
-		if c := &s.Commands[i]; c.Kind != script.Assert && c.Kind != script.CheckSatAssuming {
-			asked.Commands = append(asked.Commands, *c)
+		if c := s.Commands[i]; c.Kind != script.Assert && c.Kind != script.CheckSatAssuming {
+			asked.Commands = append(asked.Commands, c)
 		}
 	}
 	for _, a := range active {
@@ -95,10 +95,10 @@ func At(s *script.Script, check int) (*Problem, error) {
 }
 
 // Script returns a script that declares everything and continues with the commands given.
-func (p *Problem) Script(commands ...script.Command) *script.Script {
-	s := &script.Script{Store: p.Store, Commands: make([]script.Command, 0, len(p.Decls)+len(commands)+1)}
+func (p *Problem) Script(commands ...*script.Command) *script.Script {
+	s := &script.Script{Store: p.Store, Commands: make([]*script.Command, 0, len(p.Decls)+len(commands)+1)}
 	if p.Logic != "" {
-		s.Commands = append(s.Commands, script.Command{Kind: script.SetLogic, Name: p.Logic})
+		s.Commands = append(s.Commands, &script.Command{Kind: script.SetLogic, Name: p.Logic})
 	}
 	s.Commands = append(append(s.Commands, p.Decls...), commands...)
 	return s
@@ -106,16 +106,16 @@ func (p *Problem) Script(commands ...script.Command) *script.Script {
 
 // Asking returns the script that asserts the formulas and asks once.
 func (p *Problem) Asking(formulas ...*term.Term) *script.Script {
-	commands := make([]script.Command, 0, len(formulas)+1)
+	commands := make([]*script.Command, 0, len(formulas)+1)
 	for _, t := range formulas {
 		commands = append(commands, Assert(t))
 	}
-	return p.Script(append(commands, script.Command{Kind: script.CheckSat})...)
+	return p.Script(append(commands, &script.Command{Kind: script.CheckSat})...)
 }
 
 // Assert returns the command that asserts a formula.
-func Assert(t *term.Term) script.Command {
-	return script.Command{Kind: script.Assert, Terms: []*term.Term{t}}
+func Assert(t *term.Term) *script.Command {
+	return &script.Command{Kind: script.Assert, Terms: []*term.Term{t}}
 }
 
 // Conjunction returns the conjunction of the formulas given, one or more: the formula itself when there is one.

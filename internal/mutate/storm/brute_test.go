@@ -113,7 +113,7 @@ func answer(lineage, version string, status smt.Status, s *script.Script) mutate
 	r := mutate.Reply{Solver: lineage + " " + version, Lineage: lineage, Status: status}
 	if status == smt.Unsat {
 		for i := range s.Commands {
-			if c := &s.Commands[i]; c.Kind == script.Assert {
+			if c := s.Commands[i]; c.Kind == script.Assert {
 				term.Labels(c.Terms[0], func(d *term.Decl) { r.Core = append(r.Core, d.Name) })
 			}
 		}

@@ -14,7 +14,7 @@ const maxGuards = 4
 // guards are Boolean constants that stand for formulas, so that the formulas can be assumed.
 type guards struct {
 	all     []guard
-	declare []script.Command
+	declare []*script.Command
 	// assignments are those of the source with meanings for the guards.
 	assignments []*interp.Interpretation
 	names       *named
@@ -51,9 +51,9 @@ func newGuards(s *source, r *rng.Rand) (*guards, error) {
 			return nil, err
 		}
 		g.all = append(g.all, guard{c, f.term, f.truth, defined})
-		g.declare = append(g.declare, script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
+		g.declare = append(g.declare, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
 	}
-	whole := s.material.problem.Script(append(append([]script.Command(nil), g.declare...), check)...)
+	whole := s.material.problem.Script(append(append([]*script.Command(nil), g.declare...), check)...)
 	for i, a := range s.assignments {
 		means := map[*term.Decl]*term.Term{}
 		for _, x := range g.all {

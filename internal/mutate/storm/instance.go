@@ -25,7 +25,7 @@ func (s *source) asserts(r *rng.Rand) int {
 func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
 	i := s.reference(r)
 	chosen := map[*term.Term]bool{}
-	commands := make([]script.Command, 0, s.opts.MaxAsserts+1)
+	commands := make([]*script.Command, 0, s.opts.MaxAsserts+1)
 	pinned := false
 	n := s.asserts(r)
 	for tries := 0; len(commands) < n && tries < 4*n; tries++ {

@@ -53,8 +53,7 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 func (m *material) pinned(a *interp.Interpretation, t *term.Term) (s *script.Script, ok bool) {
 	p := *m.problem
 	p.Decls = slices.Clone(p.Decls)
-	for i := range p.Decls {
-		c := &p.Decls[i]
+	for i, c := range p.Decls {
 		switch c.Kind {
 		case script.DeclareSort:
 			return nil, false // the number of elements would stay open
@@ -65,7 +64,7 @@ func (m *material) pinned(a *interp.Interpretation, t *term.Term) (s *script.Scr
 			}
 			d := *c.Decls[0]
 			d.Kind, d.Vars, d.Body = term.Defined, def.Vars, def.Body
-			*c = script.Command{Kind: script.DefineFun, Decls: []*term.Decl{&d}}
+			p.Decls[i] = &script.Command{Kind: script.DefineFun, Decls: []*term.Decl{&d}}
 		}
 	}
 	return p.Asking(t), true

@@ -19,7 +19,7 @@ func TestPinnedOperands(t *testing.T) {
 	}
 	p := newPool(s.Store, 2, DefaultOptions())
 	for i := range s.Commands {
-		if c := &s.Commands[i]; c.Kind == script.Assert {
+		if c := s.Commands[i]; c.Kind == script.Assert {
 			v := truth{holds: 1, fails: 2}
 			if c.Terms[0].HasBinder() {
 				v = truth{}

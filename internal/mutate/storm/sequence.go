@@ -57,7 +57,7 @@ type sequence struct {
 	named, resets bool // what the script may hold
 	reset         bool // it holds a reset
 	names         *named
-	commands      []script.Command
+	commands      []*script.Command
 	levels        []level
 	truths        []mutate.Truth
 	witness       []int // the assignment that answers each check, -1 for unsat
@@ -104,7 +104,7 @@ func (q *sequence) step() error {
 	return nil
 }
 
-func (q *sequence) add(c script.Command) { q.commands = append(q.commands, c) }
+func (q *sequence) add(c *script.Command) { q.commands = append(q.commands, c) }
 
 // state asserts a formula, under a name where the script has names.
 func (q *sequence) state(t *term.Term) error {
@@ -162,7 +162,7 @@ func (q *sequence) one(set uint16) int {
 }
 
 func (q *sequence) push(n int) {
-	q.add(script.Command{Kind: script.Push, Arity: n})
+	q.add(&script.Command{Kind: script.Push, Arity: n})
 	for range n {
 		l := *q.top()
 		l.formulas = l.formulas[:len(l.formulas):len(l.formulas)]
@@ -176,14 +176,14 @@ func (q *sequence) push(n int) {
 }
 
 func (q *sequence) pop(n int) {
-	q.add(script.Command{Kind: script.Pop, Arity: n})
+	q.add(&script.Command{Kind: script.Pop, Arity: n})
 	q.levels = q.levels[:len(q.levels)-n]
 	q.fresh++
 }
 
 func (q *sequence) forget() {
 	q.reset = true
-	q.add(script.Command{Kind: script.ResetAssertions})
+	q.add(&script.Command{Kind: script.ResetAssertions})
 	q.levels = []level{{satisfied: 1<<len(q.assignments) - 1}}
 	q.fresh++
 }
@@ -271,7 +271,7 @@ func (q *sequence) assume() error {
 	if len(known) == 0 {
 		return nil
 	}
-	c := script.Command{Kind: script.CheckSatAssuming}
+	c := &script.Command{Kind: script.CheckSatAssuming}
 	if l.unsat == nil {
 		for _, k := range known {
 			if g := &q.guards.all[k]; contains(l.formulas, g.formula) && q.rand.Bool() {
@@ -325,14 +325,14 @@ func contains(list []*term.Term, t *term.Term) bool {
 
 // script puts options, declarations and commands together.
 func (q *sequence) script() *script.Script {
-	var head []script.Command
+	var head []*script.Command
 	if q.resets {
 		head = append(head, option(":global-declarations"))
 	}
 	if q.named {
 		head = append(head, option(":produce-unsat-cores"), option(":produce-unsat-assumptions"))
 	}
-	out := q.material.problem.Script(append(append([]script.Command(nil), q.guards.declare...), q.commands...)...)
+	out := q.material.problem.Script(append(append([]*script.Command(nil), q.guards.declare...), q.commands...)...)
 	out.Commands = append(head, out.Commands...)
 	return out
 }

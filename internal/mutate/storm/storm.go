@@ -274,4 +274,4 @@ func (e *Engine) joined(p *problem.Problem, seed *mutate.Seed, env mutate.Env, r
 }
 
 // check is the last command of an instance.
-var check = script.Command{Kind: script.CheckSat}
+var check = &script.Command{Kind: script.CheckSat}

@@ -53,10 +53,10 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 		return nil, false
 	}
 	n := newNamed(m.problem)
-	var commands []script.Command
+	var commands []*script.Command
 	commands = append(commands, option(":produce-unsat-cores"))
 	byName := map[string]*term.Term{}
-	asserts := make([]script.Command, 0, len(formulas))
+	asserts := make([]*script.Command, 0, len(formulas))
 	for _, t := range formulas {
 		label, t2, err := n.label(t)
 		if err != nil {
@@ -102,7 +102,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 
 // unsat makes a script that holds the core, whatever else it asserts.
 func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
-	var commands []script.Command
+	var commands []*script.Command
 	for _, t := range s.core.formulas {
 		t, err := s.disguised(r, t)
 		if err != nil {
@@ -164,8 +164,8 @@ func (s *source) disguised(r *rng.Rand, t *term.Term) (*term.Term, error) {
 	return s.not(or)
 }
 
-func option(key string) script.Command {
-	return script.Command{Kind: script.SetOption, Name: key, Text: "true"}
+func option(key string) *script.Command {
+	return &script.Command{Kind: script.SetOption, Name: key, Text: "true"}
 }
 
 // named gives formulas names that nothing else has.
@@ -178,7 +178,7 @@ type named struct {
 func newNamed(p *problem.Problem) *named {
 	n := &named{problem: p, taken: map[string]bool{}}
 	for i := range p.Decls {
-		for _, d := range problem.Declared(&p.Decls[i]) {
+		for _, d := range problem.Declared(p.Decls[i]) {
 			n.taken[d.Name] = true
 		}
 	}

@@ -77,7 +77,7 @@ func stands(t *testing.T, s *script.Script, terms ...*term.Term) {
 			}
 			x = both
 		}
-		commands = append(commands, script.Command{Kind: script.Assert, Terms: []*term.Term{x}})
+		commands = append(commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{x}})
 	}
 	whole := &script.Script{Commands: commands, Store: s.Store}
 	text := whole.String()

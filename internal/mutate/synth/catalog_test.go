@@ -262,7 +262,7 @@ func TestDeclaredFunctions(t *testing.T) {
 				if want != sorts.Bool {
 					continue
 				}
-				c := s.Commands[at]
+				c := *s.Commands[at]
 				c.Terms = []*term.Term{x}
 				again := mutatetest.Script(t, s.With(at, c).String())
 				if ok, why := script.Equal(s.With(at, c), again); !ok {

@@ -14,7 +14,7 @@ type Names struct{ own map[string]bool }
 func NewNames(s *script.Script) Names {
 	n := Names{own: map[string]bool{}}
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		for _, d := range c.Decls {
 			n.own[d.Name] = true
 		}

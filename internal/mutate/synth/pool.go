@@ -48,7 +48,7 @@ const maxPool = 20_000
 func NewPool(s *script.Script) *Pool {
 	p := &Pool{bySort: map[*sorts.Sort][]entry{}, scopes: newSortScopes(s), own: NewNames(s), limit: maxPool}
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		for _, d := range c.Decls {
 			p.declare(s.Store, d)
 		}

@@ -258,7 +258,7 @@ func TestPoolKeepsScopes(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					c := s.Commands[at]
+					c := *s.Commands[at]
 					c.Terms = []*term.Term{x}
 					m := s.With(at, c)
 					again, err := elab.Script(m.String(), elab.Options{})

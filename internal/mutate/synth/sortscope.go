@@ -40,7 +40,7 @@ func newSortScopes(s *script.Script) sortScopes {
 		}
 	}
 	for i := range s.Commands {
-		c := &s.Commands[i]
+		c := s.Commands[i]
 		switch c.Kind {
 		case script.DeclareSort, script.DeclareSortParameter:
 			declare(c.Name, i)

@@ -373,11 +373,12 @@ func unlabelled(t *testing.T, s *script.Script) *script.Script {
 	out := *s
 	out.Commands = slices.Clone(s.Commands)
 	for i := range out.Commands {
-		c := &out.Commands[i]
+		c := *out.Commands[i]
 		c.Terms = slices.Clone(c.Terms)
 		for k := range c.Terms {
 			c.Terms[k] = strip(c.Terms[k])
 		}
+		out.Commands[i] = &c
 	}
 	return &out
 }

@@ -164,7 +164,7 @@ func (s *source) apply(at occurrence.Occurrence, rule string, repl *term.Term) (
 	if err != nil {
 		return mutate.Mutant{}, false
 	}
-	cmd := s.current.Commands[at.Command]
+	cmd := *s.current.Commands[at.Command]
 	root, err := st.Replace(cmd.Terms[0], at.Path, repl)
 	if err != nil || root == cmd.Terms[0] {
 		return mutate.Mutant{}, false

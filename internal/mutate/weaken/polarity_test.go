@@ -266,7 +266,7 @@ func assertion(t *testing.T, s *script.Script) *term.Term {
 	l := &logic{t: t, st: s.Store}
 	out := l.op("true")
 	for i := range s.Commands {
-		if c := &s.Commands[i]; c.Kind == script.Assert {
+		if c := s.Commands[i]; c.Kind == script.Assert {
 			out = l.op("and", out, c.Terms[0])
 		}
 	}

@@ -46,7 +46,7 @@ func TestThesis(t *testing.T) {
 			for _, m := range chain(t, src, 1, 200) {
 				var asserted []string
 				for i := range m.Script.Commands {
-					if c := &m.Script.Commands[i]; c.Kind == script.Assert {
+					if c := m.Script.Commands[i]; c.Kind == script.Assert {
 						asserted = append(asserted, c.Terms[0].String())
 					}
 				}

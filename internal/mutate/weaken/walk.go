@@ -108,7 +108,7 @@ func (s *source) applicable() set {
 	}
 	clear(s.inside)
 	for i := range s.at.script.Commands {
-		if c := &s.at.script.Commands[i]; c.Kind == script.Assert {
+		if c := s.at.script.Commands[i]; c.Kind == script.Assert {
 			s.inside.join(s.applicabilities.of(c.Terms[0]).inside[s.direction])
 		}
 	}
@@ -149,7 +149,7 @@ func (s *source) step(r *rng.Rand) error {
 func (s *source) command(r *rng.Rand, rule int) int {
 	var parts []part
 	for i := range s.at.script.Commands {
-		c := &s.at.script.Commands[i]
+		c := s.at.script.Commands[i]
 		if c.Kind != script.Assert {
 			continue
 		}
@@ -179,7 +179,7 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 		return nil, nil, fmt.Errorf("rule %s: %s has variables that are not in scope", at.use.Rule.Name, after)
 	}
 	store := s.builder.Store
-	c := s.at.script.Commands[command]
+	c := *s.at.script.Commands[command]
 	root, err := store.Replace(c.Terms[0], at.path, after)
 	if err != nil {
 		return nil, nil, nil //nolint:nilerr // the store is full: another place may do
@@ -210,7 +210,7 @@ func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 	t.Witness = s.witness.Witness()
 	witness := s.witness.Again()
 	for i := range base.Commands {
-		if c := &s.at.script.Commands[i]; c.Kind == script.Assert && c.Terms[0] != base.Commands[i].Terms[0] && witness.Value(c.Terms[0]).IsFalse() {
+		if c := s.at.script.Commands[i]; c.Kind == script.Assert && c.Terms[0] != base.Commands[i].Terms[0] && witness.Value(c.Terms[0]).IsFalse() {
 			return t, fmt.Errorf("weaken: the witness of the seed makes the mutant false after %s", s.at.steps[len(s.at.steps)-1])
 		}
 	}

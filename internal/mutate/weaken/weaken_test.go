@@ -322,7 +322,7 @@ func TestQuestions(t *testing.T) {
 		m := chain(t, prepare(t, engine(t, weaken.DefaultOptions()), read(t, text), mutate.Env{Rand: rng.New(k)}), 1, 1)[0]
 		var kinds []string
 		for i := range m.Base.Commands {
-			c := &m.Base.Commands[i]
+			c := m.Base.Commands[i]
 			if c.Kind == script.Assert {
 				kinds = append(kinds, c.Terms[0].String())
 			}
@@ -451,7 +451,7 @@ func TestBases(t *testing.T) {
 						t.Fatal(err)
 					}
 					for k := range m.Base.Commands {
-						want := m.Base.Commands[k]
+						want := *m.Base.Commands[k]
 						if k == step.Command {
 							want.Terms = []*term.Term{after}
 						}
