@@ -48,7 +48,6 @@ func (d *dialogue) run() {
 			if !d.script(d.query.text[at:ask.Begin], ask.Check+1) {
 				return
 			}
-			at = ask.Begin
 		}
 		if wanted(ask.Kind, d.answers[ask.Check]) && !d.question(ask) {
 			return

@@ -134,7 +134,7 @@ func TestMisbehavior(t *testing.T) {
 						s.behavior = rapid.IntRange(0, len(behaviors)-1).Draw(rt, "behavior")
 					}
 					return s
-				}), 1, 30).Draw(rt, "steps")
+				}), 1, 12).Draw(rt, "steps")
 				runner := living.New(living.Config{Mode: mode, Queries: rapid.IntRange(1, 20).Draw(rt, "queries"), Processes: 3})
 				defer runner.Close()
 				workers := rapid.IntRange(1, 3).Draw(rt, "workers")
@@ -224,7 +224,7 @@ func TestUntidy(t *testing.T) {
 			t.Run(string(mode)+"/"+tidy, func(t *testing.T) {
 				runner := living.New(living.Config{Mode: mode})
 				defer runner.Close()
-				for n := range 4 {
+				for n := range 2 {
 					s := step{n: n}
 					run := s.run(t, runner, target)
 					if problem := s.wrong(run); problem != "" || run.Mode != mode && tidy[:5] != "later" {

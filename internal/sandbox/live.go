@@ -20,7 +20,6 @@ type Live struct {
 	max          int64
 	stdout       []byte // of the last exchange
 	stderr       []byte
-	scratch      []byte
 	poll         [3]unix.PollFd
 }
 

@@ -1,10 +1,8 @@
 package solver
 
 import (
-	"errors"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/assay-smt/assay/smt"
 )
@@ -104,39 +102,6 @@ type Call struct {
 	Floats       []string `toml:"floats"`
 	CheckTimeout []string `toml:"check_timeout"`
 	Memory       []string `toml:"memory"`
-}
-
-// Living says how the solver reads many scripts in one process. The zero value means that it does not.
-type Living struct {
-	// Args stand in the place of the file, and have it read standard input.
-	Args []string `toml:"args"`
-	// Reset is the command that takes back all that a script did; empty means that there is none.
-	Reset string `toml:"reset"`
-	// Push: it can read scripts between (push 1) and (pop 1), called with Call.Incremental.
-	Push bool `toml:"push"`
-}
-
-// check returns what makes no sense.
-func (l Living) check() error {
-	switch {
-	case strings.ContainsAny(l.Reset, "\n\r;"):
-		return errors.New("reset in [session] is one command in one line, such as (reset)")
-	case len(l.Args) > 0 && !l.Push && l.Reset == "":
-		return errors.New("[session] has args, but neither reset nor push")
-	}
-	return nil
-}
-
-// Can reports whether the solver has living processes of a mode.
-func (l Living) Can(m Mode) bool {
-	switch m {
-	case Reset:
-		return l.Reset != ""
-	case Push:
-		return l.Push
-	case Process, Snapshot:
-	}
-	return false
 }
 
 // Evidence are the commands that have a solver show why it answers as it does. They stand behind

@@ -209,8 +209,8 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	case !p.Show.valid():
 		return nil, complain("evidence", "escapes must be c, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
 	}
-	if err := p.Living.check(); err != nil {
-		return nil, complain("session", "%v", err)
+	if key, err := p.checkSessions(); err != nil {
+		return nil, complain(key, "%v", err)
 	}
 	for _, name := range p.Binaries {
 		if name == "" || strings.ContainsAny(name, "/ \t\n") {
@@ -233,11 +233,6 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 			return nil, complain("versions", "max_checks must not be negative, in [[versions]] number %d", i+1)
 		case !r.Show.valid():
 			return nil, complain("versions", "escapes must be c, not %q, in [[versions]] number %d", r.Show.Escapes, i+1)
-		}
-		if r.Living != nil {
-			if err := r.Living.check(); err != nil {
-				return nil, complain("versions", "%v, in [[versions]] number %d", err, i+1)
-			}
 		}
 		crashes = slices.Concat(crashes, r.Crash)
 	}
