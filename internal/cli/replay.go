@@ -14,7 +14,6 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/smt/theory"
@@ -40,7 +39,8 @@ func newReplay(s *Streams) *cobra.Command {
 		Short: "Run findings again",
 		Long: `Run findings again: the recorded solvers with the recorded options on the stored formula. FINDING is a finding's
 folder, or a campaign's output folder for all of its findings. --solver puts another solver in the place of the
-blamed one, to see whether another version still has the defect.
+blamed one, to see whether another version still has the defect. A finding of class state-left-behind is run with all that its
+process had read (session.smt2).
 
 A finding's folder has what its verdict rests on, theory files and profiles included, so that it can be moved to another
 machine; --theory and --profile take the place of what is recorded.
@@ -203,7 +203,7 @@ func (opts *replayOptions) show(r *replayed) error {
 		text += fmt.Sprintf("  %s\n", r.Evidence.Summary)
 	}
 	for _, run := range r.Last {
-		text += fmt.Sprintf("  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, shell.Quote(run.Command))
+		text += fmt.Sprintf("  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, run.CommandLine())
 	}
 	for _, note := range r.Notes {
 		text += fmt.Sprintf("  note: %s\n", note)

@@ -156,14 +156,27 @@ type BaselineFault struct {
 // RecheckFate says what became of a finding of a living process in fresh ones.
 type RecheckFate string
 
-// The fates of what was found in other processes than fresh plain ones.
+// The fates of what was found in other processes than fresh plain ones. The first makes findings of its class, the second of class
+// state-left-behind; the others make none.
 const (
-	Confirmed    RecheckFate = "confirmed"
+	// Confirmed: fresh processes show it too.
+	Confirmed RecheckFate = "confirmed"
+	// LeftBehind: another process that read the same session shows it too.
+	LeftBehind RecheckFate = "state-left-behind"
+	// NotRepeatable: no other process that read the same session has shown it.
+	NotRepeatable RecheckFate = "not-repeatable"
+	// NotTried: sessions were run again too often already in this chain, or the solver is a baseline.
+	NotTried RecheckFate = "not-tried"
+	// Undecided: the fresh process does not decide, or the living one did not, which is no contradiction.
+	Undecided RecheckFate = "undecided"
+	// NotConfirmed: fresh processes do not show it, and there is no session to run again.
 	NotConfirmed RecheckFate = "not-confirmed"
 )
 
 // RecheckFates returns all of them, in the order in which they are shown.
-func RecheckFates() []RecheckFate { return []RecheckFate{Confirmed, NotConfirmed} }
+func RecheckFates() []RecheckFate {
+	return []RecheckFate{Confirmed, LeftBehind, NotRepeatable, NotTried, Undecided, NotConfirmed}
+}
 
 // Rechecked is a finding of a process that is no fresh plain one.
 type Rechecked struct {

@@ -23,8 +23,9 @@ const (
 	SeedFile     = "seed.smt2"     // the seed, byte for byte
 	RecordFile   = "finding.json"
 	ReportFile   = "report.md"
-	ModelFile    = "model.smt2" // the witness, or the model that is wrong
-	BaseFile     = "base.smt2"  // what the blamed solver reads of the script one mutation step before
+	ModelFile    = "model.smt2"   // the witness, or the model that is wrong
+	SessionFile  = "session.smt2" // all that a living process read
+	BaseFile     = "base.smt2"    // what the blamed solver reads of the script one mutation step before
 )
 
 // maxDuplicates is how many mutants of the same signature a finding names.
@@ -62,6 +63,8 @@ type Finding struct {
 	Runs []Run `json:"runs"`
 	// Base is there where the finding is about the last mutation step: the solver decides what was before it.
 	Base *Base `json:"base,omitempty"`
+	// Session is there where only a process that had read other scripts before shows the finding.
+	Session *Session `json:"session,omitempty"`
 	// Lost are operators in the formula that the blamed solver does not support at all, and its baseline does.
 	Lost []string `json:"lost_operators,omitempty"`
 	// Theories are the user's theory files with which the formula was read, Profiles the profiles of solvers that do not come
@@ -126,7 +129,9 @@ type Run struct {
 	// Command is the exact command line, but for the formula's name: File, in the finding's folder.
 	Command []string `json:"command"`
 	File    string   `json:"file"`
-	Options Options  `json:"options"`
+	// Stdin says that File is what the process read on its standard input.
+	Stdin   bool    `json:"stdin,omitempty"`
+	Options Options `json:"options"`
 	// Configuration is what stands behind the solver's name in Solver, option by option.
 	Configuration []Option `json:"configuration,omitempty"`
 	// Answers are the answers in order; Void says that they do not count.
@@ -152,6 +157,19 @@ type Base struct {
 	Step string `json:"step"`
 	// Run is the blamed solver's run on the base; its File is BaseFile.
 	Run Run `json:"run"`
+}
+
+// A Session is what a living process read before it showed a finding, and with it.
+type Session struct {
+	// Run is the solver's run on the last query, in a process that read SessionFile on its standard input.
+	Run Run `json:"run"`
+	// Shows is the class of what showed, as if nothing had been read before.
+	Shows oracle.Class `json:"shows"`
+	// Queries is the number of queries in SessionFile, the last one included, and Found that when it was found.
+	Queries int `json:"queries"`
+	Found   int `json:"queries_when_found"`
+	// Last is the offset in SessionFile at which the last query begins.
+	Last int `json:"last_query"`
 }
 
 // An Option is one option of a solver; a switch has no value.

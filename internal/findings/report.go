@@ -14,9 +14,9 @@ import (
 // maxReported is how much of a formula a report shows; the rest is in the file next to it.
 const maxReported = 16 << 10
 
-// Report writes a finding as Markdown that can be pasted into an issue tracker. bug is what the blamed solver read, base
-// what it read of the script one step before where there is one.
-func Report(f *Finding, bug, base []byte) []byte {
+// Report writes a finding as Markdown that can be pasted into an issue tracker. bug is what the blamed solver read, others
+// are the texts beside it by file name: the base, the session.
+func Report(f *Finding, bug []byte, others map[string][]byte) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", plainText(title(f)))
 	fmt.Fprintf(&b, "%s.\n", plainText(sentence(f.Evidence.Summary)))
@@ -30,13 +30,16 @@ func Report(f *Finding, bug, base []byte) []byte {
 		fmt.Fprintf(&b, "\nIt does not decide the simplest uses of %s, which its baseline does.\n", codes(f.Lost))
 	}
 	if f.Repeated.Runs > 0 {
-		fmt.Fprintf(&b, "\nIt showed in %d of %d runs, each in a fresh process.\n", f.Repeated.Shown, f.Repeated.Runs)
+		fmt.Fprintf(&b, "\nIt showed in %d of %d runs, each in a %s.\n", f.Repeated.Shown, f.Repeated.Runs, processWords(f))
 	}
 	b.WriteString("\n## Formula\n\n")
 	codeBlock(&b, "smt2", bug, maxReported, BugFile)
+	if f.Session != nil {
+		session(&b, f.Session, others[SessionFile])
+	}
 	if f.Base != nil {
 		b.WriteString("\n## Base\n\nThe script one step before, which the solver decides:\n\n")
-		codeBlock(&b, "smt2", base, maxReported, BaseFile)
+		codeBlock(&b, "smt2", others[BaseFile], maxReported, BaseFile)
 		b.WriteString("\nThe step:\n\n")
 		codeBlock(&b, "text", []byte(f.Base.Step), maxReported, RecordFile)
 	}
@@ -46,8 +49,11 @@ func Report(f *Finding, bug, base []byte) []byte {
 	if f.Base != nil {
 		runs = slices.Insert(slices.Clone(runs), 0, f.Base.Run)
 	}
+	if f.Session != nil {
+		runs = slices.Insert(slices.Clone(runs), 0, f.Session.Run)
+	}
 	for _, r := range runs {
-		fmt.Fprintf(&commands, "$ %s\n%s%s\n", shell.Quote(r.Command), outcomeWords(r), modeWords(r))
+		fmt.Fprintf(&commands, "$ %s\n%s%s\n", r.CommandLine(), outcomeWords(r), modeWords(r))
 	}
 	codeBlock(&b, "console", []byte(commands.String()), maxReported, RecordFile)
 	b.WriteString("\n## Expected and observed\n\n")
@@ -100,6 +106,8 @@ func title(f *Finding) string {
 		return fmt.Sprintf("%s: unknown for a formula that %s decides (%s)", name, f.Other, logic)
 	case oracle.IncompletenessImplication:
 		return fmt.Sprintf("%s: unknown one step behind a formula that it decides (%s)", name, logic)
+	case oracle.StateLeftBehind:
+		return fmt.Sprintf("%s: %s behind other queries, and not alone (%s)", name, shows(f), logic)
 	default:
 		return fmt.Sprintf("%s: %s (%s)", name, f.Class, logic)
 	}
@@ -110,6 +118,44 @@ func possibly(f *Finding) string {
 		return "possibly "
 	}
 	return ""
+}
+
+// shows names what a session shows.
+func shows(f *Finding) string {
+	if f.Session == nil {
+		return "something wrong"
+	}
+	switch f.Session.Shows {
+	case oracle.RefutationSoundness:
+		return "wrong unsat"
+	case oracle.SolutionSoundness:
+		return "wrong sat"
+	default:
+		return strings.ReplaceAll(string(f.Session.Shows), "-", " ")
+	}
+}
+
+// processWords says what repeated a finding.
+func processWords(f *Finding) string {
+	if f.Session != nil {
+		return "process that read all of its session"
+	}
+	return "fresh process"
+}
+
+// session shows what a living process read.
+func session(b *bytes.Buffer, s *Session, text []byte) {
+	b.WriteString("\n## Session\n\n")
+	before := "nothing before it"
+	switch n := s.Queries - 1; {
+	case n == 1:
+		before = "one other query before it"
+	case n > 1:
+		before = fmt.Sprintf("%d other queries before it", n)
+	}
+	fmt.Fprintf(b, "A process shows it that reads the formula with %s on its standard input. The last query begins at byte %d of %s. "+
+		"A process that reads the formula alone does not show it.\n\n", before, s.Last, code(SessionFile))
+	codeBlock(b, "smt2", text, maxReported, SessionFile)
 }
 
 func sentence(s string) string { return strings.TrimRight(strings.TrimSpace(s), ".") }
@@ -125,9 +171,14 @@ func expectation(f *Finding) (expected, observed string) {
 		if f.Base != nil {
 			expected += ", as to the base"
 		}
+		if f.Session != nil {
+			observed += ", behind other queries"
+		}
 		return expected, observed
 	case f.Class == oracle.CrashClass:
 		return "an answer, or an error message", "the process ended abnormally"
+	case f.Class == oracle.StateLeftBehind:
+		return "what a fresh process does", plainText(sentence(f.Evidence.Summary))
 	case f.Class == oracle.InvalidSelfCheck:
 		return "no complaint about a model that satisfies all assertions", plainText(sentence(f.Evidence.Summary))
 	}
@@ -164,9 +215,18 @@ func outcomeWords(r Run) string {
 	return fmt.Sprintf("(%s)", r.Outcome)
 }
 
-// modeWords says that a run took place in a process that had read other things before.
+// CommandLine is the command as people type it, with the file that it reads on its standard input.
+func (r *Run) CommandLine() string {
+	line := shell.Quote(r.Command)
+	if r.Stdin {
+		line += " < " + shell.Quote([]string{r.File})
+	}
+	return line
+}
+
+// modeWords says that a run took place in a process that had read other things before, where the command does not.
 func modeWords(r Run) string {
-	if r.Mode == "" {
+	if r.Mode == "" || r.Stdin {
 		return ""
 	}
 	return fmt.Sprintf(" (in a living process, mode %s)", r.Mode)

@@ -30,12 +30,13 @@ func TestReportIsSafe(t *testing.T) {
 				Open: []string{h, h}, Lost: []string{h},
 				Evidence: findings.Evidence{Kind: oracle.EvidenceKind(h), Summary: h, Reason: h, Detail: h, Sat: []string{h}, Unsat: []string{h}, Expected: h, Observed: h},
 			}
-			f.Runs = []findings.Run{{Solver: h, Family: h, Version: h, Command: []string{h}, Answers: []string{h}, Reason: h}, {Solver: h, Reason: h}}
+			f.Runs = []findings.Run{{Solver: h, Family: h, Version: h, Command: []string{h}, Answers: []string{h}, Reason: h, File: h, Stdin: true, Mode: h}, {Solver: h, Reason: h}}
 			f.Provenance.Mutant, f.Provenance.SeedName, f.Provenance.Steps = h, h, []string{h}
 			f.Base = &findings.Base{Step: h, Run: f.Runs[0]}
+			f.Session = &findings.Session{Run: f.Runs[0], Shows: oracle.Class(h)}
 			for _, evidence := range []string{"", h} {
 				f.Evidence.Expected = evidence
-				report := string(findings.Report(&f, []byte(h), []byte(h)))
+				report := string(findings.Report(&f, []byte(h), map[string][]byte{findings.BaseFile: []byte(h), findings.SessionFile: []byte(h)}))
 				if problem := unsafe(report); problem != "" {
 					t.Errorf("%q in a report of class %s: %s\n%s", h, class, problem, report)
 				}

@@ -379,7 +379,7 @@ func folderFiles(f *Finding, h Hit) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(files, file{ReportFile, Report(f, h.Bug, h.Others[BaseFile])}, file{RecordFile, record}), nil
+	return append(files, file{ReportFile, Report(f, h.Bug, h.Others)}, file{RecordFile, record}), nil
 }
 
 // checksum names the content of a file of a finding.

@@ -68,6 +68,8 @@ type Chain struct {
 	timeouts map[solver.Target]int
 	// refusals is what was learned of targets that refused a mutant.
 	refusals map[solver.Target]refusal
+	// sessions counts the sessions of each target that were run again.
+	sessions map[solver.Target]int
 }
 
 // Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, what ctx ended with, or wrap
@@ -76,7 +78,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c := &Chain{
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
 		name:     mutate.Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), unable: make(map[solver.Target]string),
+		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), sessions: make(map[solver.Target]int), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
 	var err error
@@ -98,7 +100,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c.readers = f.alone(c.name, c.able)
 	c.examiner = &triage.Examiner{
 		Bench: c.bench.OnFresh(), Targets: c.readers, Seed: seed, Script: c.script, CampaignSeed: f.Seed, Job: at.Job,
-		Support: f.Support, Known: f.Known,
+		Support: f.Support, Known: f.Known, Sessions: f.Sessions,
 	}
 	source, err := prepare(ctx, engine, &mutate.Seed{
 		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: mutate.Labelled(seed.Name, c.script),

@@ -41,6 +41,8 @@ type Fuzzer struct {
 	Support *query.Support
 	// Known says which hits are worth repeating; nil means all.
 	Known triage.Known
+	// Sessions runs the sessions of living processes again, nil for processes that read them on standard input.
+	Sessions triage.Sessions
 }
 
 // A Place says where in a campaign a chain stands and where its files may lie.

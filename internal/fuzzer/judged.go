@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
@@ -91,26 +90,4 @@ func (r *mutantRun) restsOnLife(j judged, found []oracle.Finding) bool {
 	lives := func(run solver.Run) bool { return !run.Mode.Fresh() }
 	implied := func(f oracle.Finding) bool { return f.Class == oracle.IncompletenessImplication }
 	return slices.ContainsFunc(j.runs, lives) || r.bench.Lives() && slices.ContainsFunc(found, implied)
-}
-
-// compare says what became of the findings of living processes in fresh ones. What operators with open values excuse is worth a word
-// only where it does not recur.
-func compare(first, stands judged) []event.Rechecked {
-	var out []event.Rechecked
-	again := stands.findings()
-	for k, f := range first.findings() {
-		i := slices.IndexFunc(first.runs, func(run solver.Run) bool {
-			return !run.Mode.Fresh() && (run.Solver == f.Solver || run.Solver == f.Other)
-		})
-		excused := k >= len(first.verdict.Found)
-		if i < 0 || excused && f.Recurs(again) {
-			continue
-		}
-		e := event.Rechecked{Solver: f.Solver, Class: f.Class, Mode: string(first.runs[i].Mode), Fate: event.NotConfirmed}
-		if f.Recurs(again) {
-			e.Fate = event.Confirmed
-		}
-		out = append(out, e)
-	}
-	return out
 }

@@ -150,7 +150,7 @@ func TestImplicationConfirmed(t *testing.T) {
 		hits int
 	}{
 		{"of a fresh one as well", "none", event.Confirmed, 1},
-		{"of a living one alone", "(<= x", event.NotConfirmed, 0},
+		{"of a living one alone", "(<= x", event.Undecided, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			rule := "--when='[(]<= x=>unknown'"

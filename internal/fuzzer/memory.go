@@ -20,13 +20,14 @@ type Memory struct {
 	Timeouts map[string]int        `json:"timeouts,omitempty"`
 	Refusals map[string]string     `json:"refusals,omitempty"` // targets that refuse the seed, by reason
 	Accepts  []string              `json:"accepts,omitempty"`  // targets that refused a mutant and take the seed
+	Sessions map[string]int        `json:"sessions,omitempty"` // how many were run again
 	Seed     map[string]smt.Status `json:"seed,omitempty"`     // answers to the seed
 	Last     map[string]smt.Status `json:"last,omitempty"`     // answers to the mutant before
 }
 
 // IsZero reports whether nothing was learned.
 func (m Memory) IsZero() bool {
-	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Seed)+len(m.Last) == 0
+	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Seed)+len(m.Last) == 0
 }
 
 // Append appends the memory to dst in JSON, as package json has it.
@@ -39,7 +40,8 @@ func (m Memory) Append(dst []byte) ([]byte, error) {
 		}
 		dst = append(append(dst, `,"blamed":`...), text...)
 	}
-	dst = appendMap(dst, "timeouts", m.Timeouts, func(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) })
+	number := func(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
+	dst = appendMap(dst, "timeouts", m.Timeouts, number)
 	dst = appendMap(dst, "refusals", m.Refusals, event.AppendString)
 	for i, name := range m.Accepts {
 		if i == 0 {
@@ -51,6 +53,7 @@ func (m Memory) Append(dst []byte) ([]byte, error) {
 			dst = append(dst, ']')
 		}
 	}
+	dst = appendMap(dst, "sessions", m.Sessions, number)
 	status := func(dst []byte, a smt.Status) []byte { return strconv.AppendInt(dst, int64(a), 10) }
 	dst = appendMap(dst, "seed", m.Seed, status)
 	dst = appendMap(dst, "last", m.Last, status)
@@ -85,6 +88,12 @@ func (c *Chain) Memory(i int) Memory {
 				m.Timeouts = make(map[string]int)
 			}
 			m.Timeouts[t.String()] = n
+		}
+		if n := c.sessions[t]; n > 0 {
+			if m.Sessions == nil {
+				m.Sessions = make(map[string]int)
+			}
+			m.Sessions[t.String()] = n
 		}
 		switch r := c.refusals[t]; r.state {
 		case refusesSeed:
@@ -122,6 +131,11 @@ func (c *Chain) Recall(m Memory, i int) {
 	for name, n := range m.Timeouts {
 		if t, ok := byName[name]; ok {
 			c.timeouts[t] = n
+		}
+	}
+	for name, n := range m.Sessions {
+		if t, ok := byName[name]; ok {
+			c.sessions[t] = n
 		}
 	}
 	for name, reason := range m.Refusals {

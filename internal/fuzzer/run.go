@@ -49,20 +49,24 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 		return Result{}, err
 	}
 	found, ofBaselines := oracle.OfBaselines(stands.verdict.Found, c.bench.Baselines)
-	out, err := c.examiner.Examine(ctx, triage.Subject{
-		Name: c.Name(i), Mutant: m, Trial: stands.trial, Base: stands.base, Runs: stands.runs,
-	}, found)
+	subject := triage.Subject{Name: c.Name(i), Mutant: m, Trial: stands.trial, Base: stands.base, Runs: stands.runs}
+	out, err := c.examiner.Examine(ctx, subject, found)
 	if err != nil {
 		return Result{}, err
 	}
+	recheck, rechecked, err := r.recheck(ctx, first, stands, subject)
+	if err != nil {
+		return Result{}, err
+	}
+	out.Hits = append(out.Hits, recheck.hits...)
 	r.extra = append(r.extra, out.Extra...)
 	r.reportRuns(first.runs)
 	stands.verdict.Found = found
 	v := r.verdict(stands, out)
-	for _, f := range ofBaselines {
+	for _, f := range append(ofBaselines, recheck.baseline...) {
 		v.Baseline = append(v.Baseline, event.BaselineFault{Solver: f.Solver, Class: f.Class})
 	}
-	v.Rechecked = compare(first, stands)
+	v.Rechecked = rechecked
 	v.EvaluatingSeconds = evaluating.Seconds()
 	r.emit(v)
 	r.confirmations(out.Hits)
@@ -105,6 +109,10 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		}
 		if known := r.refusals[t]; known.state == refusesSeed {
 			r.skip(t, event.RefusesSeed, known.reason)
+			continue
+		}
+		if reason := r.trial.Misread(t); reason != "" {
+			r.skip(t, event.CannotRead, reason)
 			continue
 		}
 		// A crash of one says nothing about the others.

@@ -1,7 +1,6 @@
 package living
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/solver"
@@ -42,7 +41,7 @@ type class struct {
 }
 
 func newClass(k key) *class {
-	limits := limitsOf(k.target, k.limits)
+	limits := k.target.Limits(k.limits)
 	c := &class{
 		key: k, argv: k.target.LivingCommand(solver.Query{Limits: k.limits, Options: k.options}, k.mode),
 		memory: limits.Memory, output: limits.Output,
@@ -55,13 +54,6 @@ func newClass(k key) *class {
 		c.between = strings.TrimSpace(k.target.Profile().Living.Reset) + "\n"
 	}
 	return c
-}
-
-// limitsOf returns the limits of a request with those of the target's configuration in their place.
-func limitsOf(t solver.Target, l solver.Limits) solver.Limits {
-	own := t.Config.Limits
-	l.Time, l.Memory, l.Output = cmp.Or(own.Time, l.Time), cmp.Or(own.Memory, l.Memory), cmp.Or(own.Output, l.Output)
-	return l
 }
 
 // Bounds of what a class may get wrong before it is given up.

@@ -36,7 +36,7 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 		}
 		return attempt{odd: problem, class: c}, nil
 	}
-	limits := limitsOf(r.Target, r.Limits)
+	limits := r.Target.Limits(r.Limits)
 	q := query{text: r.Text.Bytes, shape: r.Text.Shape(), checks: r.Checks, time: limits.Time}
 	reply := p.query(ctx, &q)
 	if reply.odd.what == canceled {

@@ -9,7 +9,7 @@ import (
 // on disk carry; the empty class is invalid.
 type Class string
 
-// The classes. All of them come out of Judge.
+// The classes. All but StateLeftBehind come out of Judge.
 const (
 	// RefutationSoundness: the solver says unsat, the formula is satisfiable.
 	RefutationSoundness Class = "refutation-soundness"
@@ -24,6 +24,9 @@ const (
 	InvalidCore Class = "invalid-core"
 	// InvalidSelfCheck: the solver's check of its own models rejects one that makes the formula true.
 	InvalidSelfCheck Class = "invalid-self-check"
+	// StateLeftBehind: what a process that has read other scripts before does with this one is wrong, and what a fresh process
+	// does is not.
+	StateLeftBehind Class = "state-left-behind"
 	// IncompletenessRegression: an older version decides, a newer one answers unknown (Bringolf 2021, definition 5,
 	// type 1).
 	IncompletenessRegression Class = "incompleteness-regression"
@@ -37,7 +40,7 @@ const (
 // Classes returns all classes, the gravest first.
 func Classes() []Class {
 	return []Class{
-		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidSelfCheck,
+		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, StateLeftBehind, InvalidSelfCheck,
 		IncompletenessRegression, IncompletenessImplication, Harness,
 	}
 }

@@ -27,6 +27,8 @@ const (
 	EvidenceCrash EvidenceKind = "crash"
 	// EvidenceRegression: the answers of an older and a newer solver to the same script.
 	EvidenceRegression EvidenceKind = "regression"
+	// EvidenceSession: what one solver does with the same script behind others and alone.
+	EvidenceSession EvidenceKind = "session"
 	// EvidenceImplication: the answers of one solver to two scripts, with one mutation step between them.
 	EvidenceImplication EvidenceKind = "implication"
 )

@@ -21,11 +21,12 @@ const (
 
 // A memoryWatch samples the memory of a run.
 type memoryWatch struct {
-	run   uint64
-	pgid  int
-	limit int64 // 0: none
-	peak  int64
-	timer *time.Timer // nil: never looks
+	run    uint64
+	pgid   int   // 0: that of the server's child
+	server int   // a fork server, of which the run is a child
+	limit  int64 // 0: none
+	peak   int64
+	timer  *time.Timer // nil: never looks
 }
 
 func newMemoryWatch(p *process, limit int64) *memoryWatch {
@@ -72,6 +73,16 @@ func (w *memoryWatch) exceeded() bool {
 // sample adds up the memory of the run.
 func (w *memoryWatch) sample() int64 {
 	all := allProcesses()
+	if w.pgid == 0 {
+		for pid, s := range all {
+			if s.ppid == w.server {
+				w.pgid = pid
+			}
+		}
+		if w.pgid == 0 {
+			return 0
+		}
+	}
 	var rss int64
 	for _, pid := range membersOf(all, w.pgid, os.Getpid(), w.owns) {
 		rss += memoryOf(pid, all[pid])

@@ -40,3 +40,10 @@ type Session struct {
 	// fresh process then. Empty when the run took place in the session.
 	Odd string
 }
+
+// What Session.Odd says, or begins with, where the living process did what would be a finding of a fresh one.
+const (
+	OddEnd          = "it ended"
+	OddCrash        = "a crash"
+	OddInvalidModel = "an invalid model"
+)

@@ -56,6 +56,9 @@ func (l Limits) within(own Limits) Limits {
 	}
 }
 
+// Limits returns limits with the target's own in their place, where it sets any.
+func (t Target) Limits(l Limits) Limits { return l.within(t.Config.Limits) }
+
 // Options ask for what a script needs, or for more than an answer. A profile says which
 // arguments that takes; where it says nothing, nothing is added.
 type Options struct {

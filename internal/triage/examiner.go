@@ -36,6 +36,8 @@ type Examiner struct {
 	Support *query.Support
 	// Known says which hits are worth repeating; nil means all.
 	Known Known
+	// Sessions runs sessions of living processes again, nil for processes that read them on standard input.
+	Sessions Sessions
 
 	// blamed remembers, for each class and family of solvers that showed in this chain, the signature under which it did
 	// first: the mutants after it contain the same steps.

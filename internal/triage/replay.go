@@ -63,12 +63,14 @@ type Replayer struct {
 	Resolve Resolve
 	// Runner runs them, nil for processes.
 	Runner trial.Runner
+	// Sessions runs the sessions of living processes again, nil for processes that read them on standard input.
+	Sessions Sessions
 	// Table reads formulas in place of the recorded theory files, nil for those.
 	Table *theory.Table
 }
 
 // Replay runs a finding again: the recorded solvers with the recorded options on the stored formula, and the blamed one on the
-// base where the finding is about a mutation step, judged by the same oracle. It is still there when the same class is found
+// base where the finding is about a mutation step, and on its session where only that shows it, judged by the same oracle. It is still there when the same class is found
 // of the same solver. A solver that cannot be used is a *solver.UnusableError, what cannot be judged a
 // *RecordError: neither lets anybody say that the finding is gone.
 func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error) {
@@ -80,10 +82,14 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	if s.Flaky() {
 		attempts = flakyRuns
 	}
+	once := p.once
+	if s.Session != nil {
+		once = p.onceSession
+	}
 	p.out.State = Gone
 	for range attempts {
 		p.out.Runs++
-		found, err := p.once(ctx)
+		found, err := once(ctx)
 		if err != nil {
 			return Replay{}, err
 		}
@@ -105,9 +111,10 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 // A replaying is one finding on its way.
 type replaying struct {
 	findings.Stored
-	bench *trial.Bench
-	used  []usedRun
-	out   Replay
+	bench    *trial.Bench
+	sessions Sessions
+	used     []usedRun
+	out      Replay
 }
 
 // usedRun is a recorded run that is to be repeated.
@@ -125,7 +132,7 @@ func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, e
 			return nil, &RecordError{s.Dir, fmt.Errorf("a recorded theory file cannot be read: %w", err)}
 		}
 	}
-	p := &replaying{Stored: s, bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
+	p := &replaying{Stored: s, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
 	if s.Class == oracle.IncompletenessRegression {
 		p.bench.Baselines = []oracle.Pair{{Old: s.Other, New: s.Solver}}
 	}
@@ -238,7 +245,7 @@ func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solv
 // judgeable returns an error when a formula that the verdict rests on cannot be read: then nobody can say that the finding is
 // gone. A crash needs no reading.
 func (p *replaying) judgeable() error {
-	if p.Class == oracle.CrashClass {
+	if p.Class == oracle.CrashClass || p.Session != nil && p.Session.Shows == oracle.CrashClass {
 		return nil
 	}
 	for _, u := range p.used {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/script"
-	"github.com/assay-smt/assay/smt/syntax"
 )
 
 // A Shape says how a text can be sent in parts to a process that reads other texts before and after it.
@@ -157,46 +156,4 @@ func lasting(c *script.Command) string {
 		return "an option of several lines"
 	}
 	return ""
-}
-
-// ReadShape returns the shape of a text that Assay has printed before and that a living process has read: nothing keeps it out.
-func ReadShape(text []byte) Shape {
-	out := Shape{End: len(text)}
-	var options strings.Builder
-	var tree syntax.Tree
-	body, check := false, -1
-	for r := syntax.NewReader(string(text)); ; {
-		before := r.Offset()
-		if more, err := r.Next(&tree); err != nil || !more {
-			break
-		}
-		begin := max(before, tree.Offset(syntax.Root))
-		name, info := head(&tree)
-		switch {
-		case name == "exit":
-			out.End = begin
-		case !body && (name == "set-option" || name == "set-logic"):
-			out.Head = min(r.Offset()+1, len(text))
-			if name == "set-option" {
-				options.Write(text[begin:r.Offset()])
-				options.WriteByte('\n')
-			} else {
-				out.Logic = info
-			}
-			continue
-		case strings.HasPrefix(name, "check-sat"):
-			check++
-			out.Checks++
-		case check >= 0:
-			if kind, asks := kindOf(name, info); asks {
-				out.Asks = append(out.Asks, Ask{Question: solver.Question{Check: check, Kind: kind}, Begin: begin, End: r.Offset()})
-			}
-		}
-		body = true
-		if out.End < len(text) {
-			break
-		}
-	}
-	out.Options = options.String()
-	return out
 }

@@ -63,11 +63,6 @@ func TestShape(t *testing.T) {
 				if body := string(text.Bytes[:got.End]); len(body) < len(tt.end) || body[len(body)-len(tt.end):] != tt.end {
 					t.Errorf("it ends with %q", body)
 				}
-				read := trial.ReadShape(text.Bytes)
-				read.Unstacked = got.Unstacked // that is asked of scripts only
-				if diff := cmp.Diff(got, read); diff != "" {
-					t.Errorf("the shape of the text alone (-script +text):\n%s", diff)
-				}
 			}
 			got.Head, got.End, got.Asks = 0, 0, nil
 			if diff := cmp.Diff(tt.want, got); diff != "" {

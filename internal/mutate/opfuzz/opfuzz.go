@@ -81,6 +81,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 // swaps lists, for each row, the rows that might replace it.
 type swaps struct {
 	by     [][]*theory.Row
+	sorts  synth.Sorts // that every target has
 	binary bool
 }
 
@@ -100,12 +101,12 @@ func newSwaps(opts Options, targets []mutate.Dialect) *swaps {
 	if len(targets) == 0 {
 		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
-	s := &swaps{by: make([][]*theory.Row, len(opts.Table.Rows()))}
+	s := &swaps{by: make([][]*theory.Row, len(opts.Table.Rows())), sorts: synth.SortsOf(opts.Table, targets)}
 	for _, t := range targets {
 		s.binary = s.binary || t.Name == "boolector"
 	}
 	usable := func(r *theory.Row) bool {
-		return !r.Has("higher-order") && (opts.Classes != nil || r.NoGenerate == "") && synth.Available(r, targets)
+		return !r.Has("higher-order") && (opts.Classes != nil || r.NoGenerate == "") && synth.Available(r, targets) && s.sorts.Takes(r)
 	}
 	for _, from := range opts.Table.Rows() {
 		for _, to := range opts.Table.Rows() {
@@ -183,7 +184,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	for range tries {
 		at, ok := s.occurrences.Pick(r)
-		if !ok {
+		if !ok || !s.swaps.sorts.Has(at.Term.Sort()) {
 			continue
 		}
 		rule, repl := s.mutated(r, at.Term)

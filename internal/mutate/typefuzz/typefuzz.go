@@ -121,7 +121,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	for range tries {
 		at, ok := s.occurrences.Pick(r)
-		if !ok {
+		if !ok || !s.build.Catalog.Sorts.Has(at.Term.Sort()) {
 			continue
 		}
 		rule, repl := s.replacement(r, &at)

@@ -1,0 +1,131 @@
+package triage
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// An asked is one query of a session: the commands of a script up to its exit.
+type asked []askedCommand
+
+type askedCommand struct {
+	text, name string
+	check      int // the number of check-sats in front of it, less one
+}
+
+// parseAsked cuts a script into commands; ok is false for what is no list of them.
+func parseAsked(text []byte) (q asked, ok bool) {
+	var tree syntax.Tree
+	check := -1
+	for r := syntax.NewReader(string(text)); ; {
+		more, err := r.Next(&tree)
+		if err != nil {
+			return nil, false
+		}
+		if !more {
+			return q, true
+		}
+		c := askedCommand{text: tree.Text(syntax.Root), check: check}
+		if kids := tree.Children(syntax.Root); tree.Kind(syntax.Root) == syntax.List && len(kids) > 0 {
+			c.name, _ = tree.Name(kids[0])
+		}
+		switch {
+		case c.name == "exit":
+			return q, true
+		case strings.HasPrefix(c.name, "check-sat"):
+			check++
+		}
+		q = append(q, c)
+	}
+}
+
+// asks reports whether a command only asks for what stands behind an answer.
+func (c askedCommand) asks() bool { return strings.HasPrefix(c.name, "get-") }
+
+// answered reports whether a question has a response, since the answer before it is the one that it is about.
+func (c askedCommand) answered(answers []smt.Status) bool {
+	if c.check < 0 || c.check >= len(answers) {
+		return false
+	}
+	switch c.name {
+	case "get-model", "get-value", "get-assignment":
+		return answers[c.check] == smt.Sat
+	case "get-unsat-core", "get-unsat-assumptions", "get-proof":
+		return answers[c.check] == smt.Unsat
+	}
+	return false
+}
+
+// with returns the query with the questions that have a response, of a process that gave these answers; without any when there are none.
+func (q asked) with(answers []smt.Status) asked {
+	return slices.DeleteFunc(slices.Clone(q), func(c askedCommand) bool { return c.asks() && !c.answered(answers) })
+}
+
+// levels are the commands that take back what others did: without them, a session says another thing.
+var levels = []string{"push", "pop", "reset", "reset-assertions"}
+
+// removable returns the indices of the commands that a query may do without.
+func (q asked) removable() []int {
+	var out []int
+	for i, c := range q {
+		if !slices.Contains(levels, c.name) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// only returns the query with the removable commands of these indices, and all others.
+func (q asked) only(kept []int) asked {
+	var out asked
+	for i, c := range q {
+		if slices.Contains(levels, c.name) || slices.Contains(kept, i) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// head returns the number of commands at its beginning that set options and the logic.
+func (q asked) head() int {
+	i := slices.IndexFunc(q, func(c askedCommand) bool { return c.name != "set-option" && c.name != "set-logic" })
+	if i < 0 {
+		return len(q)
+	}
+	return i
+}
+
+func (q asked) append(dst []byte) []byte {
+	for _, c := range q {
+		dst = append(append(dst, c.text...), '\n')
+	}
+	return dst
+}
+
+// readingOf writes queries as a living process of a mode reads them. Between push and pop, options and the logic are set once.
+func readingOf(s *solver.Session, queries []asked) *solver.Reading {
+	out := &solver.Reading{Mode: s.Mode, Command: s.Command}
+	for i, q := range queries {
+		var text []byte
+		switch {
+		case s.Mode == solver.Push:
+			head := q.head()
+			if i == 0 {
+				text = append(q[:head].append(text), "(push 1)\n"...)
+			} else {
+				text = append(text, "(pop 1)\n(push 1)\n"...)
+			}
+			text = q[head:].append(text)
+		case i > 0:
+			text = q.append(append(text, "(reset)\n"...))
+		default:
+			text = q.append(text)
+		}
+		out.Queries = append(out.Queries, text)
+	}
+	return out
+}

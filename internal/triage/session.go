@@ -1,0 +1,260 @@
+package triage
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// Sessions runs sessions again.
+type Sessions interface {
+	// Replay has a new process read queries and returns what it does with the last one, as solver.Target.Replay does.
+	Replay(ctx context.Context, t solver.Target, r *solver.Reading, q solver.Query) (last solver.Run, earlier [][]smt.Status, err error)
+}
+
+// piped is the Sessions of processes that read all of it on their standard input: what anybody can do.
+type piped struct{}
+
+func (piped) Replay(ctx context.Context, t solver.Target, r *solver.Reading, q solver.Query) (solver.Run, [][]smt.Status, error) {
+	return t.Replay(ctx, r, q)
+}
+
+// A Leftover is what a living process showed on a subject, and a fresh one did not.
+type Leftover struct {
+	// Finding is what the oracle made of the living process. Its class is CrashClass and its signature empty when all that is known is
+	// that the process died.
+	Finding oracle.Finding
+	// Solver names the target to blame, which in a disagreement need not be the one that the finding blames.
+	Solver string
+	// Session is what the process had read.
+	Session *solver.Session
+}
+
+// Bounds of what is done about one leftover.
+const (
+	// sessionTries is how often a session is run again before it counts as not repeatable.
+	sessionTries = 3
+	// maxReplays and maxReplayTime bound the runs of sessions that repeat and shorten one, and their time.
+	maxReplays    = 150
+	maxReplayTime = 20 * time.Second
+)
+
+// Left examines what only a living process showed on a subject, whose runs are those of fresh ones: it runs the session again in new
+// processes, up to sessionTries times, and takes out of the session what it does not need. There is no hit when it does not show
+// again. What a hit would change nothing but a counter of is not run again.
+func (x *Examiner) Left(ctx context.Context, s Subject, l Leftover) (Examination, error) {
+	e := &examination{Examiner: x, Subject: s}
+	i := slices.IndexFunc(s.Runs, func(r solver.Run) bool { return r.Solver == l.Solver })
+	if i < 0 {
+		return Examination{}, fmt.Errorf("triage: no fresh run of %s", l.Solver)
+	}
+	w := &leftover{examination: e, Leftover: l, fresh: i}
+	w.others = s.Trial.ObserveAll(ctx, s.Runs)
+	if known := w.signature(); known != "" && x.Known != nil && !x.Known.Wants(known, len(w.bug()), x.Job, s.Name.Index) {
+		e.out.Hits = append(e.out.Hits, w.hit(nil))
+		return e.out, nil
+	}
+	err := w.repeat(ctx)
+	return e.out, err
+}
+
+// leftover is a Leftover under examination.
+type leftover struct {
+	*examination
+	Leftover
+	fresh  int                  // the index of the fresh run of the target to blame
+	others []oracle.Observation // of the fresh runs
+	runs   int                  // of sessions
+	spent  time.Duration        // on them
+	// What showed it last: the queries, how they were read, and what came.
+	queries []asked
+	reading *solver.Reading
+	shown   solver.Run
+}
+
+// repeat runs the session until it shows, and shortens it then. A process that reads everything at once is asked nothing that it cannot
+// answer, since some end with the first error: at first nothing at all, and then what the answers allow that it gave to that.
+func (w *leftover) repeat(ctx context.Context) error {
+	whole, ok := parseAll(w.Session.Texts)
+	if !ok {
+		return nil
+	}
+	answers := make([][]smt.Status, len(whole))
+	rep := findings.Repetition{Runs: 1, Shown: 1} // the living process itself
+	for rep.Shown == 1 && rep.Runs <= sessionTries && w.left() {
+		rep.Runs++
+		queries := slices.Clone(whole)
+		for i := range queries[:len(queries)-1] {
+			queries[i] = queries[i].with(answers[i])
+		}
+		shows, earlier, err := w.shows(ctx, queries)
+		if err != nil {
+			return err
+		}
+		if shows {
+			rep.Shown++
+		}
+		copy(answers, earlier)
+	}
+	if rep.Shown == 1 {
+		return nil
+	}
+	if err := w.shorten(ctx); err != nil {
+		return err
+	}
+	w.out.Hits = append(w.out.Hits, w.hit(&rep))
+	return nil
+}
+
+func parseAll(texts [][]byte) (all []asked, ok bool) {
+	for _, text := range texts {
+		q, ok := parseAsked(text)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, q)
+	}
+	return all, len(all) > 0
+}
+
+func (w *leftover) left() bool { return w.runs < maxReplays && w.spent < maxReplayTime }
+
+// shows runs queries and reports whether the last one shows what was found, with the answers to those before it. What the others did
+// is as it was.
+func (w *leftover) shows(ctx context.Context, queries []asked) (shows bool, earlier [][]smt.Status, err error) {
+	w.runs++
+	fresh := &w.Runs[w.fresh]
+	limits := w.Bench.Limits
+	limits.Time = max(time.Second, maxReplayTime-w.spent)
+	reading := readingOf(w.Session, queries)
+	run, earlier, err := sessionsOr(w.Sessions).Replay(ctx, fresh.Target, reading, solver.Query{
+		Checks: w.Trial.Checks(), Limits: limits, Questions: fresh.Questions,
+	})
+	if err != nil {
+		return false, nil, err
+	}
+	w.spent += run.Wall
+	w.out.Extra = append(w.out.Extra, run)
+	if run.Void {
+		return false, earlier, nil
+	}
+	observed := slices.Clone(w.others)
+	observed[w.fresh] = w.Trial.Observe(ctx, run)
+	v := w.Trial.Judge(ctx, observed)
+	if err := context.Cause(ctx); err != nil {
+		return false, nil, err // what was evaluated meanwhile may be cut short
+	}
+	for _, f := range slices.Concat(v.Found, v.Excused) {
+		died := w.Finding.Class == oracle.CrashClass && w.Finding.Signature == "" && f.Class == oracle.CrashClass && f.Solver == w.Solver
+		if died || w.Finding.Recurs([]oracle.Finding{f}) {
+			w.Finding, w.shown, w.queries, w.reading = f, run, queries, reading
+			return true, earlier, nil
+		}
+	}
+	return false, earlier, nil
+}
+
+// sessionsOr returns s, or that of processes for nil.
+func sessionsOr(s Sessions) Sessions {
+	if s == nil {
+		return piped{}
+	}
+	return s
+}
+
+// shorten takes out of the session the queries before the last one that it does not need, and then commands of those that are left.
+func (w *leftover) shorten(ctx context.Context) error {
+	n := len(w.queries) - 1
+	last := w.queries[n]
+	var failed error
+	test := func(earlier []asked) (ok, more bool) {
+		if failed != nil || !w.left() {
+			return false, false
+		}
+		ok, _, failed = w.shows(ctx, append(slices.Clone(earlier), last))
+		return ok, failed == nil
+	}
+	earlier := shrink(suffix(w.queries[:n], test), test)
+	for i := len(earlier) - 1; i >= 0; i-- {
+		q := earlier[i]
+		kept := shrink(q.removable(), func(part []int) (bool, bool) {
+			shorter := slices.Clone(earlier)
+			shorter[i] = q.only(part)
+			return test(shorter)
+		})
+		earlier = slices.Clone(earlier)
+		earlier[i] = q.only(kept)
+	}
+	return failed
+}
+
+// bug is what the fresh process of the target to blame read.
+func (w *leftover) bug() []byte { return w.Trial.Text(w.target(w.Solver)).Bytes }
+
+// signature is the class of what shows with what tells it apart, "" as long as that is not known. Which operators are in the last
+// query says little: what went wrong is in how the solver forgets.
+func (w *leftover) signature() string {
+	what := string(w.Finding.Class)
+	if w.Finding.Class == oracle.CrashClass {
+		if what = w.Finding.Signature; what == "" {
+			return ""
+		}
+	}
+	family := w.target(w.Solver).Profile().Name
+	return strings.Join([]string{string(oracle.StateLeftBehind), family, string(w.Session.Mode), what, w.Trial.Content().List()}, "/")
+}
+
+// hit writes down what is known of the leftover; rep is nil when it was not run again.
+func (w *leftover) hit(rep *findings.Repetition) findings.Hit {
+	h := w.examination.hit(w.finding(), blame{signature: w.signature()})
+	if rep == nil {
+		return h
+	}
+	script, last := w.reading.Script()
+	h.Others[findings.SessionFile] = script
+	h.Finding.Repeated = *rep
+	run := Record(w.shown, solver.Options{}, findings.SessionFile, findings.SessionFile)
+	run.Stdin = true
+	h.Finding.Session = &findings.Session{
+		Run: run, Shows: w.Finding.Class, Queries: len(w.queries), Found: len(w.Session.Texts), Last: last,
+	}
+	return h
+}
+
+// finding is the leftover in the oracle's words.
+func (w *leftover) finding() oracle.Finding {
+	f := w.Finding
+	out := oracle.Finding{
+		Class: oracle.StateLeftBehind, Solver: w.Solver, Check: f.Check, Suspect: false,
+		Evidence: oracle.Evidence{Kind: oracle.EvidenceSession, Detail: cmp.Or(f.Evidence.Detail, f.Evidence.Summary), Model: f.Evidence.Model, Reason: f.Evidence.Reason},
+	}
+	fresh := w.Runs[w.fresh]
+	alone := string(fresh.Outcome())
+	summary := fmt.Sprintf("%s, in a process that has read other scripts before: %s", strings.ReplaceAll(string(f.Class), "-", " "), f.Evidence.Summary)
+	if check := f.Check; check >= 0 && check < len(w.shown.Answers) && (f.Class == oracle.RefutationSoundness || f.Class == oracle.SolutionSoundness) {
+		out.Evidence.Observed = w.shown.Answers[check]
+		if check < len(fresh.Answers) {
+			alone = fresh.Answers[check].String()
+			if fresh.Answers[check].Decides() {
+				out.Evidence.Expected = fresh.Answers[check]
+			}
+		}
+		summary = fmt.Sprintf("%s answers %v to check-sat %d", w.Solver, out.Evidence.Observed, check+1)
+		if out.Evidence.Expected == smt.NoStatus {
+			out.Evidence.Expected = f.Evidence.Expected
+		}
+		// Without an own answer, all that speaks against it is what spoke against it then.
+		out.Suspect = f.Suspect && !(check < len(fresh.Answers) && fresh.Answers[check].Decides())
+		summary += " in a process that has read other scripts before"
+	}
+	out.Evidence.Summary = fmt.Sprintf("%s; a fresh one: %s", summary, alone)
+	return out
+}

@@ -1,0 +1,91 @@
+package triage
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// What is left is what is needed, whatever that is, and never more runs are made than there may be.
+func TestShrink(t *testing.T) {
+	list := make([]int, 9)
+	for i := range list {
+		list[i] = i
+	}
+	for needed := range 1 << len(list) {
+		var want []int
+		for i := range list {
+			if needed>>i&1 == 1 {
+				want = append(want, i)
+			}
+		}
+		runs := 0
+		holds := func(part []int) (bool, bool) {
+			runs++
+			return !slices.ContainsFunc(want, func(i int) bool { return !slices.Contains(part, i) }), true
+		}
+		if got := shrink(suffix(list, holds), holds); !slices.Equal(got, want) {
+			t.Fatalf("needed %v, left %v", want, got)
+		}
+		if most := 8 * len(list) * (1 + bits.OnesCount(uint(needed))); runs > most {
+			t.Fatalf("needed %v: %d runs", want, runs)
+		}
+		for allowed := range 5 {
+			left := allowed
+			part := shrink(list, func(part []int) (bool, bool) {
+				left--
+				ok, _ := holds(part)
+				return ok && left >= 0, left >= 0
+			})
+			if ok, _ := holds(part); !ok || left < -1 {
+				t.Fatalf("needed %v, %d runs: left %v, %d", want, allowed, part, left)
+			}
+		}
+	}
+}
+
+// A session is written as a process of its mode reads it, with the questions that have a response.
+func TestReading(t *testing.T) {
+	text := "(set-option :produce-models true)\n(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x %d))\n(check-sat)\n(get-model)\n(check-sat)\n(get-unsat-core)\n(exit)\n(never)\n"
+	var queries []asked
+	for i := range 2 {
+		q, ok := parseAsked(fmt.Appendf(nil, text, i))
+		if !ok {
+			t.Fatal("it is not read")
+		}
+		queries = append(queries, q)
+	}
+	queries[0] = queries[0].with([]smt.Status{smt.Unsat, smt.Unsat})
+	const (
+		head   = "(set-option :produce-models true)\n(set-logic QF_LIA)\n"
+		first  = "(declare-const x Int)\n(assert (< x 0))\n(check-sat)\n(check-sat)\n(get-unsat-core)\n"
+		second = "(declare-const x Int)\n(assert (< x 1))\n(check-sat)\n(get-model)\n(check-sat)\n(get-unsat-core)\n"
+	)
+	for mode, want := range map[solver.Mode][]string{
+		solver.Reset: {head + first, "(reset)\n" + head + second},
+		solver.Push:  {head + "(push 1)\n" + first, "(pop 1)\n(push 1)\n" + second},
+	} {
+		var got []string
+		for _, q := range readingOf(&solver.Session{Mode: mode}, queries).Queries {
+			got = append(got, string(q))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", mode, diff)
+		}
+	}
+	if got := queries[1].with(nil).only(nil); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+	if q, ok := parseAsked([]byte("(push 1)\n(assert true)\n(pop 1)\n")); !ok || !slices.Equal(q.removable(), []int{1}) {
+		t.Errorf("%v %v", q, ok)
+	}
+	if _, ok := parseAsked([]byte("(assert")); ok {
+		t.Error("half a command is read")
+	}
+}
