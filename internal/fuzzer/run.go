@@ -111,7 +111,12 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.RefusesSeed, known.reason)
 			continue
 		}
+		if why, gives := r.givesWay[t]; gives {
+			r.skip(t, event.GivesWay, why)
+			continue
+		}
 		// A crash of one says nothing about the others.
+		r.trial.Time = r.limit(t, r.index)
 		run, err := r.trial.Run(ctx, t)
 		if err == nil && run.Refused() && !run.Mode.Fresh() {
 			r.extra = append(r.extra, run)
@@ -139,6 +144,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.timeouts[t] = 0
 		}
 	}
+	r.trial.Time = 0 // what is found is confirmed under the full limit
 	return runs, nil
 }
 
