@@ -295,10 +295,11 @@ func TestNothingStarves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlay(t)
 		s := New(p.config())
-		quiet := uint64(1<<newsDoublings + 1) // rounds that a pair waits at most, with its own
+		// docs/cli.md promises these: 16 rounds, 64 laps, 64 turns of an engine.
+		const quiet, lap, pair = 16 + 1, 64 + 1, 64 + 1
 		// Each wait may begin when another ends. The wait with an engine counts turns, of which a lap has one for each seed.
 		engines := uint64(p.engines)
-		bound := uint64(1<<lateDoublings+1) + engines*quiet + engines*(1<<pairDoublings+1)
+		bound := lap + engines*quiet + engines*pair
 		ofTarget, ofPair := make(map[[2]int]uint64), make(map[[2]int]uint64) // lap and round of the last turn
 		var log []taken
 		for o := range uint64(600 * p.engines * p.seeds) {

@@ -115,6 +115,10 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.GivesWay, why)
 			continue
 		}
+		if reason := r.trial.Misread(t); reason != "" {
+			r.skip(t, event.CannotRead, reason)
+			continue
+		}
 		// A crash of one says nothing about the others.
 		r.trial.Time = r.limit(t, r.index)
 		run, err := r.trial.Run(ctx, t)

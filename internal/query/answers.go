@@ -157,8 +157,7 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 	}
 	t := a.bench().New(s, trial.Facts{Plan: plan})
 	text := t.Text(sv)
-	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text.Bytes)))
-	key := hex.EncodeToString(sum[:16])
+	key := keyOf(sv, text)
 
 	a.mu.Lock()
 	r := a.known[key]
@@ -184,6 +183,12 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 		return nil
 	}
 	return &r.saved
+}
+
+// keyOf names what a target says to a text.
+func keyOf(sv solver.Target, text *trial.Text) string {
+	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text.Bytes)))
+	return hex.EncodeToString(sum[:16])
 }
 
 func (r *savedReply) reply(sv solver.Target) (mutate.Reply, bool) {
@@ -219,6 +224,11 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 	}
 	r.saved = saved
 	a.count(q.account, AskStats{Asked: 1, Spent: time.Since(started), CPU: saved.Run.cpu()}, len(saved.Model)+len(q.text.Bytes))
+	a.write(file, saved)
+}
+
+// write keeps a reply in a file, "" for none.
+func (a *Answers) write(file string, saved savedReply) {
 	if file == "" {
 		return
 	}

@@ -2,12 +2,15 @@ package query
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -48,11 +51,16 @@ func (r *savedRun) cpu() time.Duration {
 }
 
 // Solve runs a target on a script that nobody has changed, or remembers what came of it. The reply serves engines that ask for a
-// model of the same assertions too. ok is false when the solver could not be run.
+// model or a vote about the same assertions too. ok is false when the solver could not be run.
 func (a *Answers) Solve(ctx context.Context, t solver.Target, s *script.Script) (out Solved, ok bool) {
-	saved := a.replyFor(ctx, t, bare(s), mutate.WantModels, &a.seeds)
+	s = bare(s)
+	saved := a.replyFor(ctx, t, s, mutate.WantModels, &a.seeds)
 	if saved == nil || saved.Run == nil {
 		return Solved{}, false
+	}
+	if saved.Answer != "" {
+		text := a.bench().New(s, trial.Facts{Plan: trial.AskNothing}).Text(t)
+		a.lend(keyOf(t, text), savedReply{Answer: saved.Answer, Run: saved.Run})
 	}
 	r := saved.Run
 	out = Solved{Outcome: r.Outcome, Reason: r.Reason, Refused: saved.Refused, Seconds: r.Seconds, CPU: r.CPU, Limit: r.Limit}
@@ -60,6 +68,28 @@ func (a *Answers) Solve(ctx context.Context, t solver.Target, s *script.Script) 
 		out.Answer = status
 	}
 	return out, true
+}
+
+// lend keeps a reply to a question that was not put, unless there is one.
+func (a *Answers) lend(key string, saved savedReply) {
+	file := ""
+	if a.Dir != "" {
+		file = filepath.Join(a.Dir, key+".json")
+		if _, err := os.Lstat(file); err == nil {
+			return
+		}
+	}
+	a.mu.Lock()
+	known := a.known[key] != nil
+	if !known {
+		r := &reply{ready: make(chan struct{}), saved: saved}
+		close(r.ready)
+		a.known[key] = r // Solve has made the map
+	}
+	a.mu.Unlock()
+	if !known {
+		a.write(file, saved)
+	}
 }
 
 // SolveStats returns what Solve has cost so far, which is no part of Stats.

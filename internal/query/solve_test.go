@@ -58,7 +58,7 @@ func limit(o outcome.Outcome) time.Duration {
 	return time.Minute
 }
 
-// An engine that asks for a model of the seed's assertions has the answer already.
+// An engine that asks for a model of the seed's assertions, or for votes, has the answer already.
 func TestSolveServesEngines(t *testing.T) {
 	targets := trialtest.Fakes(t, "", `--do='sat out "((define-fun x () Int 1))\n"'`)
 	targets[0].Profile().Show.Model = "(get-model)"
@@ -66,6 +66,9 @@ func TestSolveServesEngines(t *testing.T) {
 	a := &query.Answers{Bench: &trial.Bench{Runner: spy, Fresh: spy}, Targets: targets, Scratch: trialtest.Scratch(t)}
 	if got, ok := a.Solve(t.Context(), targets[0], question(t, "(set-info :status sat)\n"+arithmetic+"(get-model)\n(exit)\n")); !ok || got.Answer != smt.Sat {
 		t.Fatalf("%+v, %v", got, ok)
+	}
+	if votes := a.Ask(t.Context(), question(t, arithmetic), mutate.WantVotes); len(votes) != 1 || votes[0].Status != smt.Sat || votes[0].Model != "" {
+		t.Errorf("votes %+v", votes)
 	}
 	replies := a.Ask(t.Context(), question(t, arithmetic), mutate.WantModel)
 	if len(replies) != 1 || replies[0].Model == "" {
