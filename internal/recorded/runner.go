@@ -26,7 +26,7 @@ type Runner struct {
 
 	mu    sync.RWMutex
 	known map[string]map[string]reply // by target and text
-	asked int                                  // requests that went to Inner
+	asked int                         // requests that went to Inner
 }
 
 // Run implements trial.Runner.
