@@ -159,12 +159,8 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
-	var runner *living.Runner
-	if mode := solver.Mode(opts.Sessions); mode != solver.Process {
-		runner = living.New(living.Config{Mode: mode})
-	}
 	sum, err := campaign.Run(ctx, campaign.Config{
-		Living:  runner,
+		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
 		Effort:  opts.effort(),
@@ -303,9 +299,6 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	}
 	return nil
 }
-
-// sessionModes are the values of --sessions.
-var sessionModes = []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Process)}
 
 // campaignError gives the errors of campaigns their exit codes.
 func campaignError(err error) error {

@@ -19,6 +19,8 @@ type Report struct {
 	Repeated []Count `json:"repeated,omitempty"`
 	Alone    []Count `json:"alone,omitempty"`
 	Starts   []Start `json:"starts,omitempty"`
+	// Unsnapped are why what was to be run in a snapshot was run in a process of its own.
+	Unsnapped []Count `json:"unsnapped,omitempty"`
 }
 
 // A Row is one target and logic.
@@ -66,6 +68,12 @@ func (r *Runner) Report() Report {
 	for target, s := range r.tally.starts {
 		out.Starts = append(out.Starts, Start{Target: target.String(), N: s.n, CPU: s.cpu, Wall: s.wall})
 	}
+	if r.snapshot != nil {
+		for reason, n := range r.snapshot.Reasons() {
+			out.Unsnapped = append(out.Unsnapped, Count{Reason: reason, N: n})
+		}
+		sortCounts(out.Unsnapped)
+	}
 	slices.SortFunc(out.Starts, func(a, b Start) int { return cmp.Compare(a.Target, b.Target) })
 	return out
 }
@@ -99,6 +107,10 @@ func counts(of map[string]*Count) []Count {
 	for _, c := range of {
 		out = append(out, *c)
 	}
-	slices.SortFunc(out, func(a, b Count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Reason, b.Reason)) })
+	sortCounts(out)
 	return out
+}
+
+func sortCounts(counts []Count) {
+	slices.SortFunc(counts, func(a, b Count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Reason, b.Reason)) })
 }
