@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,6 +22,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/snapshot"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 )
@@ -100,7 +103,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
-		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; auto, what is cheapest for each solver and logic")
+		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, what is cheapest for each solver and logic")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -155,10 +158,8 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
-	var runner *living.Runner
-	if mode := solver.Mode(opts.Sessions); mode != solver.Process {
-		runner = living.New(living.Config{Mode: mode})
-	}
+	runner, end := opts.runner(temp)
+	defer end()
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Living:  runner,
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
@@ -281,8 +282,23 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	return nil
 }
 
+// runner returns what runs mutants, nil for plain processes. end ends what it does not end itself.
+func (opts *fuzzOptions) runner(temp *disk.Temp) (runner *living.Runner, end func()) {
+	mode := solver.Mode(opts.Sessions)
+	if mode == solver.Process {
+		return nil, func() {}
+	}
+	c := living.Config{Mode: mode}
+	end = func() {}
+	if cache, err := os.UserCacheDir(); err == nil && (mode == living.Auto || mode == solver.Snapshot) {
+		snapshots := snapshot.New(snapshot.Options{Cache: filepath.Join(cache, "assay"), Dir: temp.Scratch})
+		c.Snapshot, end = snapshots, snapshots.Close
+	}
+	return living.New(c), end
+}
+
 // sessionModes are the values of --sessions.
-var sessionModes = []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Process)}
+var sessionModes = []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Snapshot), string(solver.Process)}
 
 // campaignError gives the errors of campaigns their exit codes.
 func campaignError(err error) error {

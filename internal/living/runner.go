@@ -17,6 +17,8 @@ type Way interface {
 	trial.Runner
 	// Refuses says in a few words why it cannot take a request, "" when it can.
 	Refuses(r *trial.Request) string
+	// Reasons counts the requests that it ran in processes of their own, by what kept it from its own way.
+	Reasons() map[string]int64
 }
 
 // A Config says how a Runner runs. The zero value is Auto with defaults.
