@@ -28,7 +28,6 @@ func (s Summary) sessions(b *strings.Builder) {
 	}
 	reasons(b, "run again in processes of their own", r.Repeated)
 	reasons(b, "run in processes of their own at once", r.Alone)
-	reasons(b, "run in processes of their own for want of a snapshot", r.Unsnapped)
 	reasons(b, "living processes replaced", r.Restarts)
 }
 

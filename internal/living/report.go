@@ -19,8 +19,6 @@ type Report struct {
 	Repeated []Count `json:"repeated,omitempty"`
 	Alone    []Count `json:"alone,omitempty"`
 	Starts   []Start `json:"starts,omitempty"`
-	// Unsnapped are why what was to be run in a snapshot was run in a process of its own.
-	Unsnapped []Count `json:"unsnapped,omitempty"`
 }
 
 // A Row is one target and logic.
@@ -65,14 +63,14 @@ func (r *Runner) Report() Report {
 	r.tally.mu.Lock()
 	defer r.tally.mu.Unlock()
 	out.Restarts, out.Repeated, out.Alone = counts(r.tally.restarts), counts(r.tally.odd), counts(r.tally.alone)
-	for target, s := range r.tally.starts {
-		out.Starts = append(out.Starts, Start{Target: target.String(), N: s.n, CPU: s.cpu, Wall: s.wall})
-	}
 	if r.snapshot != nil {
 		for reason, n := range r.snapshot.Reasons() {
-			out.Unsnapped = append(out.Unsnapped, Count{Reason: reason, N: n})
+			out.Alone = append(out.Alone, Count{Reason: "snapshot: " + reason, N: n})
 		}
-		sortCounts(out.Unsnapped)
+	}
+	slices.SortFunc(out.Alone, byNumber)
+	for target, s := range r.tally.starts {
+		out.Starts = append(out.Starts, Start{Target: target.String(), N: s.n, CPU: s.cpu, Wall: s.wall})
 	}
 	slices.SortFunc(out.Starts, func(a, b Start) int { return cmp.Compare(a.Target, b.Target) })
 	return out
@@ -107,10 +105,8 @@ func counts(of map[string]*Count) []Count {
 	for _, c := range of {
 		out = append(out, *c)
 	}
-	sortCounts(out)
+	slices.SortFunc(out, byNumber)
 	return out
 }
 
-func sortCounts(counts []Count) {
-	slices.SortFunc(counts, func(a, b Count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Reason, b.Reason)) })
-}
+func byNumber(a, b Count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Reason, b.Reason)) }
