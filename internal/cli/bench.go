@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/install"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/snapshot"
@@ -98,7 +99,27 @@ With --json, one object for each line of the tables: {"kind": "query" | "engine"
 
 // benchModes returns the modes that can be measured. dir is for the files that processes read.
 func benchModes(dir *disk.Scratch) []bench.Mode {
-	return []bench.Mode{bench.Processes(), {Name: solver.Snapshot, Open: func(targets []solver.Target) (bench.Runner, error) {
+	return []bench.Mode{
+		bench.Processes(), benchLiving(solver.Reset), benchLiving(solver.Push), benchSnapshots(dir),
+		{Name: living.Auto, Mixed: true, Open: func([]solver.Target) (bench.Runner, error) { return living.New(living.Config{}), nil }},
+	}
+}
+
+// benchLiving is a mode of living processes.
+func benchLiving(mode solver.Mode) bench.Mode {
+	return bench.Mode{Name: mode, Open: func(targets []solver.Target) (bench.Runner, error) {
+		for _, t := range targets {
+			if !t.Profile().Living.Can(mode) {
+				return nil, fmt.Errorf("the profile of %s has no mode %s", t.Name(), mode)
+			}
+		}
+		return living.New(living.Config{Mode: mode}), nil
+	}}
+}
+
+// benchSnapshots is the mode of copies of processes that have started.
+func benchSnapshots(dir *disk.Scratch) bench.Mode {
+	return bench.Mode{Name: solver.Snapshot, Open: func(targets []solver.Target) (bench.Runner, error) {
 		r := snapshot.New(snapshot.Options{Cache: cacheFolder(), Dir: dir})
 		for _, t := range targets {
 			if reason := r.Supports(context.Background(), t); reason != "" {
@@ -107,7 +128,7 @@ func benchModes(dir *disk.Scratch) []bench.Mode {
 			}
 		}
 		return r, nil
-	}}}
+	}}
 }
 
 func modeNames(modes []bench.Mode) []string {
