@@ -100,7 +100,7 @@ With --json, one object for each line of the tables: {"kind": "query" | "engine"
 func benchModes(dir *disk.Scratch) []bench.Mode {
 	out := []bench.Mode{bench.Processes()}
 	for _, mode := range []solver.Mode{solver.Reset, solver.Push, solver.Snapshot, living.Auto} {
-		out = append(out, bench.Mode{Name: mode, Open: func(targets []solver.Target) (bench.Runner, error) {
+		out = append(out, bench.Mode{Name: mode, Mixed: mode == living.Auto, Open: func(targets []solver.Target) (bench.Runner, error) {
 			r := newSessions(mode, dir)
 			for _, t := range targets {
 				if reason := r.Lacks(t, mode); reason != "" {
