@@ -126,7 +126,7 @@ type Evidence struct {
 	Model string `toml:"model"`
 	// Core is for unsat, such as "(get-unsat-core)".
 	Core string `toml:"core"`
-	// Escapes is "c" when strings in models have the escapes of C instead of SMT-LIB's.
+	// Escapes is "c" when strings have the escapes of C instead of SMT-LIB's, in what the solver reads and in what it prints.
 	Escapes string `toml:"escapes"`
 }
 
