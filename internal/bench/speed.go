@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
@@ -18,10 +19,22 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A Runner runs queries in one mode until it is closed. Closing ends its processes and waits for them.
+// A Runner runs queries in one mode until it is closed, which ends its processes.
 type Runner interface {
 	trial.Runner
-	Close() error
+	Close()
+}
+
+// settleTime is how long the processes of a runner may take to end. What is left then is measured with something else.
+const settleTime = 5 * time.Second
+
+// closed closes a runner and waits for its processes, so that their CPU time is known.
+func closed(r Runner) error {
+	r.Close()
+	if !sandbox.Settle(settleTime) {
+		return fmt.Errorf("bench: processes are still there %v after they were ended", settleTime)
+	}
+	return nil
 }
 
 // A Mode is a way to run queries.
@@ -38,7 +51,7 @@ func Processes() Mode {
 
 type processes struct{ trial.Process }
 
-func (processes) Close() error { return nil }
+func (processes) Close() {}
 
 // Speed measures what queries cost.
 type Speed struct {
@@ -234,7 +247,7 @@ func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 		for _, q := range g.queries {
 			run, err := bench.New(q.script, trial.Facts{}).Run(ctx, g.target)
 			if err != nil {
-				return errors.Join(err, runner.Close())
+				return errors.Join(err, closed(runner))
 			}
 			queries++
 			if odd := oddity(run, q, c.Mode); odd != "" {
@@ -242,7 +255,7 @@ func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 			}
 		}
 	}
-	if err := runner.Close(); err != nil {
+	if err := closed(runner); err != nil {
 		return err
 	}
 	cost := before.since()

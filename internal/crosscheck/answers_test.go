@@ -21,6 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/snapshot"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
@@ -44,14 +45,22 @@ const (
 // A wayOfRunning is a mode that is compared with fresh processes.
 type wayOfRunning struct {
 	name string
-	open func(solver.Target) (trial.Runner, func() error, error)
+	open func(*testing.T, solver.Target) (trial.Runner, func(), error)
 }
 
 // waysOfRunning returns all modes. The first one is fresh processes once more: what differs there differs without any doing of a mode's.
 func waysOfRunning() []wayOfRunning {
-	return []wayOfRunning{{string(solver.Process), func(solver.Target) (trial.Runner, func() error, error) {
-		return trial.Process{}, func() error { return nil }, nil
-	}}}
+	return []wayOfRunning{
+		{string(solver.Process), func(*testing.T, solver.Target) (trial.Runner, func(), error) { return trial.Process{}, func() {}, nil }},
+		{string(solver.Snapshot), func(t *testing.T, target solver.Target) (trial.Runner, func(), error) {
+			r := snapshot.New(snapshot.Options{Cache: t.TempDir(), Dir: openScratch(t)})
+			if reason := r.Supports(t.Context(), target); reason != "" {
+				r.Close()
+				return nil, nil, errors.New(reason)
+			}
+			return r, r.Close, nil
+		}},
+	}
 }
 
 // TestSameAnswers asks solvers seeds and mutants of all engines, in fresh processes and in all other modes, and compares what they say.
@@ -144,16 +153,12 @@ func (c *sameAnswers) way(name string) *wayCounts {
 func (c *sameAnswers) run(t *testing.T, queries int) {
 	var opened []openedWay
 	for _, w := range waysOfRunning() {
-		runner, end, err := w.open(c.target)
+		runner, end, err := w.open(t, c.target)
 		if err != nil {
 			c.way(w.name).Failure = err.Error()
 			continue
 		}
-		defer func() {
-			if err := end(); err != nil {
-				t.Errorf("%s: %v", w.name, err)
-			}
-		}()
+		defer end()
 		opened = append(opened, openedWay{c.way(w.name), runner})
 	}
 	made := allEngines(t)
