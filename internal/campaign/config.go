@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
@@ -58,6 +59,8 @@ type Config struct {
 
 	// Runner runs targets on mutants, nil for processes; Fresh confirms what that finds and answers engines, nil for processes.
 	Runner, Fresh trial.Runner
+	// Living takes the place of Runner where it is not nil, and is closed at the end: it runs targets in living processes.
+	Living *living.Runner
 	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 

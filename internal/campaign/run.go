@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/solver"
@@ -191,6 +192,9 @@ func (r *runner) prepare() error {
 		Runner: r.Runner, Fresh: r.Fresh, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
 	}
+	if r.Living != nil {
+		bench.Runner = r.Living
+	}
 	r.answers = &query.Answers{
 		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.scratch[len(r.scratch)-1],
 		Time: r.askTime(),
@@ -233,6 +237,9 @@ func (r *runner) openScratch() error {
 }
 
 func (r *runner) close() {
+	if r.Living != nil {
+		r.Living.Close()
+	}
 	if r.journal != nil {
 		_ = r.journal.close()
 	}
@@ -460,8 +467,14 @@ func (r *runner) snapshot(done bool) Snapshot {
 func (r *runner) summary(ended EndReason) Summary {
 	final := r.snapshot(true)
 	found, apart := split(r.store.List())
+	var sessions *living.Report
+	if r.Living != nil {
+		report := r.Living.Report()
+		sessions = &report
+	}
 	return Summary{
-		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
+		Sessions: sessions,
+		Out:      r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
 		Time: final.Time, Effort: r.effortSummary(), Findings: found, Apart: apart, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -42,8 +43,10 @@ type Summary struct {
 	// Notes are remarks for people, such as findings that were counted only.
 	Notes []string `json:"notes,omitempty"`
 	// Skipped are the files that were no seeds.
-	Skipped []Skip   `json:"skipped,omitempty"`
-	Final   Snapshot `json:"-"`
+	Skipped []Skip `json:"skipped,omitempty"`
+	// Sessions says in which kinds of processes solvers ran in this run, nil when all were plain ones.
+	Sessions *living.Report `json:"sessions,omitempty"`
+	Final    Snapshot       `json:"-"`
 }
 
 // Apart reports whether a finding is about an unknown in a logic that nobody can decide, as far as is known: what one version loses there

@@ -22,6 +22,7 @@ func (s Summary) String() string {
 	var b strings.Builder
 	s.head(&b)
 	s.solvers(&b)
+	s.sessions(&b)
 	s.engines(&b)
 	s.seeds(&b)
 	s.time(&b)

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/query"
@@ -41,10 +42,12 @@ type fuzzOptions struct {
 	Chain      int
 	Solo       int
 	Effort     string
-	SelfCheck  bool
-	SeedSize   size
-	Quiet      bool
-	JSON       bool
+	// Sessions is the mode in which solvers run mutants.
+	Sessions  string
+	SelfCheck bool
+	SeedSize  size
+	Quiet     bool
+	JSON      bool
 	// Resources is a file for what the campaign holds.
 	Resources string
 
@@ -100,6 +103,8 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
+	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
+		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; auto, what is cheapest for each solver and logic")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -154,7 +159,12 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
+	var runner *living.Runner
+	if mode := solver.Mode(opts.Sessions); mode != solver.Process {
+		runner = living.New(living.Config{Mode: mode})
+	}
 	sum, err := campaign.Run(ctx, campaign.Config{
+		Living:  runner,
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
 		Effort:  opts.effort(),
@@ -265,6 +275,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--effort %s: give %s or %s", opts.Effort, effort.Even, effort.Adaptive)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
+	case !slices.Contains(sessionModes, opts.Sessions):
+		return usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes, ", "))
 	}
 	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check()); err != nil {
 		return err
@@ -291,6 +303,9 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	}
 	return nil
 }
+
+// sessionModes are the values of --sessions.
+var sessionModes = []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Process)}
 
 // campaignError gives the errors of campaigns their exit codes.
 func campaignError(err error) error {
