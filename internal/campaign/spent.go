@@ -182,11 +182,5 @@ func (s Summary) time(b *strings.Builder) {
 		}
 		b.WriteString("\n")
 	}
-	how := "CPU time"
-	for _, v := range s.Stats.Solvers {
-		if v.Started > 0 {
-			how = "an estimate from the shortest run of each solver"
-		}
-	}
-	fmt.Fprintf(b, "  Start-up is %s; own work has all waiting in it.\n", how)
+	b.WriteString("  Start-up is CPU time, estimated by the shortest runs where it is not known; own work has all waiting in it.\n")
 }
