@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,7 +21,6 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/shell"
-	"github.com/assay-smt/assay/internal/snapshot"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 )
