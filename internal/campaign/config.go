@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/living"
@@ -46,6 +47,9 @@ type Config struct {
 	// GiveUp is after how many time-outs in a row a solver is not asked any more in a chain, 0 for
 	// fuzzer.DefaultGiveUp, negative for never. It has no influence on which mutants are made.
 	GiveUp int
+	// Effort says how effort is divided; "" is effort.Even. It has no influence on what each mutant is, and can change when the
+	// campaign is resumed.
+	Effort effort.Mode
 	// Solo makes one chain in so many for one solver alone, see fuzzer.Fuzzer; 0 makes none.
 	Solo int
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
@@ -115,6 +116,7 @@ type runner struct {
 	store   *findings.Disk
 	fuzzer  *fuzzer.Fuzzer
 	answers *query.Answers
+	effort  *effort.Scheduler // what it learns is in the state, so that mu is over it too
 	resumed bool
 	release func()
 	scratch []*disk.Scratch // of each worker, and the last one for questions
@@ -166,6 +168,10 @@ func open(c Config) (*runner, error) {
 
 func (r *runner) prepare() error {
 	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
+	r.effort = r.scheduler()
+	if r.Effort == effort.Adaptive {
+		r.deal.passes = r.passes
+	}
 	var err error
 	if r.resumed, err = r.earlier(); err != nil {
 		return err
@@ -191,10 +197,11 @@ func (r *runner) prepare() error {
 	}
 	r.answers = &query.Answers{
 		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.scratch[len(r.scratch)-1],
+		Time: r.askTime(),
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo,
-		Asker: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
+		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 	}
 	return nil
 }
@@ -417,6 +424,9 @@ func (r *runner) measure() {
 	r.stats.Seconds = r.old.Seconds + r.Now().Sub(r.began).Seconds()
 	r.stats.OwnSeconds = r.old.OwnSeconds + (own - r.ownCPU).Seconds()
 	asked := r.answers.Stats()
+	r.stats.Spent.Asking = r.old.Spent.Asking
+	r.stats.Spent.Asking.add(int64(asked.Asked), asked.Spent.Seconds(), asked.CPU.Seconds())
+	r.stats.Spent.Workers = r.old.Spent.Workers + float64(r.Jobs)*r.Now().Sub(r.began).Seconds()
 	r.stats.Asked, r.stats.AskSeconds = r.old.Asked+int64(asked.Asked), r.old.AskSeconds+asked.Spent.Seconds()
 	r.stats.SolverSeconds = r.old.SolverSeconds + (children - r.childrenCPU).Seconds()
 }
@@ -435,7 +445,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 	s := Snapshot{
 		Elapsed: r.Now().Sub(r.began), Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
 		MutantLimit: r.Mutants, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
-		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Done: done,
+		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Time: r.stats.Parts(), Done: done,
 	}
 	if done || r.stats.Jobs >= enoughJobs {
 		s.Warnings = r.stats.Warnings()
@@ -465,6 +475,6 @@ func (r *runner) summary(ended EndReason) Summary {
 	return Summary{
 		Sessions: sessions,
 		Out:      r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Findings: found, Apart: apart, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
+		Time: final.Time, Effort: r.effortSummary(), Findings: found, Apart: apart, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

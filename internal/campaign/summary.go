@@ -30,8 +30,11 @@ type Summary struct {
 	Ended   EndReason     `json:"ended"`
 	Elapsed time.Duration `json:"elapsed_ns"` // of this run
 	// Resumed: an earlier run in the same folder was continued.
-	Resumed  bool             `json:"resumed"`
-	Stats    Stats            `json:"stats"`
+	Resumed bool  `json:"resumed"`
+	Stats   Stats `json:"stats"`
+	// Time says where the time went, Effort how it was divided.
+	Time     []Part           `json:"time"`
+	Effort   EffortSummary    `json:"effort"`
 	Findings []findings.Brief `json:"findings"`
 	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`

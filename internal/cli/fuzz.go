@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,13 +14,13 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/shell"
-	"github.com/assay-smt/assay/internal/snapshot"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 )
@@ -45,6 +43,7 @@ type fuzzOptions struct {
 	Solo       int
 	// Sessions is the mode in which solvers run mutants.
 	Sessions  string
+	Effort    string
 	SelfCheck bool
 	SeedSize  size
 	Quiet     bool
@@ -95,6 +94,8 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
 	selfCheckFlag(cmd, &opts.SelfCheck)
+	f.StringVar(&opts.Effort, "effort", "",
+		"how effort is divided: `MODE` even gives all seeds the same turns and runs the same limit, adaptive gives it to what pays (default adaptive, or even with --mutants or --iterations)")
 	f.VarP((*period)(&opts.Duration), "duration", "d", "end after this time, such as 90s or 8h; 0 for no end")
 	f.Int64VarP(&opts.Mutants, "mutants", "n", 0, "end after this many mutants, those of earlier runs in the same DIR included")
 	f.Int64VarP(&opts.Iterations, "iterations", "i", 0, "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns")
@@ -158,12 +159,11 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
-	runner, end := opts.runner(temp)
-	defer end()
 	sum, err := campaign.Run(ctx, campaign.Config{
-		Living:  runner,
+		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
+		Effort:  opts.effort(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
 			progress.show(s)
@@ -204,6 +204,22 @@ func (opts *fuzzOptions) announce(solvers []solver.Target, baselines []oracle.Pa
 	}
 	fmt.Fprintf(opts.Err, "fuzzing %s with %s on %s %s; results go to %s\n",
 		strings.Join(who, ", "), strings.Join(how, ", "), plural(seeds, "seed"), end, opts.OutDir)
+}
+
+// effort says how effort is divided. Whoever names a number of mutants expects the same ones each time.
+func (opts *fuzzOptions) effort() effort.Mode {
+	switch {
+	case opts.Effort != "":
+		return effort.Mode(opts.Effort)
+	case opts.Mutants > 0:
+		return effort.Even
+	}
+	return effort.Adaptive
+}
+
+func knownMode(mode string) bool {
+	_, err := effort.ParseMode(mode)
+	return err == nil
 }
 
 // noLimitIsNegative translates the flag's 0 for no limit, which to a campaign means the default.
@@ -251,6 +267,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--mutants is for all seeds together, --iterations for each of them: give one of the two")
 	case opts.Chain < 1:
 		return usagef("--chain %d: give 1 or more", opts.Chain)
+	case opts.Effort != "" && !knownMode(opts.Effort):
+		return usagef("--effort %s: give %s or %s", opts.Effort, effort.Even, effort.Adaptive)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
 	case !slices.Contains(sessionModes, opts.Sessions):
@@ -281,24 +299,6 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	}
 	return nil
 }
-
-// runner returns what runs mutants, nil for plain processes. end ends what it does not end itself.
-func (opts *fuzzOptions) runner(temp *disk.Temp) (runner *living.Runner, end func()) {
-	mode := solver.Mode(opts.Sessions)
-	if mode == solver.Process {
-		return nil, func() {}
-	}
-	c := living.Config{Mode: mode}
-	end = func() {}
-	if cache, err := os.UserCacheDir(); err == nil && (mode == living.Auto || mode == solver.Snapshot) {
-		snapshots := snapshot.New(snapshot.Options{Cache: filepath.Join(cache, "assay"), Dir: temp.Scratch})
-		c.Snapshot, end = snapshots, snapshots.Close
-	}
-	return living.New(c), end
-}
-
-// sessionModes are the values of --sessions.
-var sessionModes = []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Snapshot), string(solver.Process)}
 
 // campaignError gives the errors of campaigns their exit codes.
 func campaignError(err error) error {
