@@ -42,11 +42,13 @@ type Mode struct {
 	Name solver.Mode
 	// Open starts a runner for targets. Its error says why there is none, as when a profile knows nothing of the mode.
 	Open func([]solver.Target) (Runner, error)
+	// Mixed says that each query may be run in another mode.
+	Mixed bool
 }
 
 // Processes is the mode that starts a process for each query.
 func Processes() Mode {
-	return Mode{solver.Process, func([]solver.Target) (Runner, error) { return processes{}, nil }}
+	return Mode{Name: solver.Process, Open: func([]solver.Target) (Runner, error) { return processes{}, nil }}
 }
 
 type processes struct{ trial.Process }
@@ -250,7 +252,7 @@ func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 				return errors.Join(err, closed(runner))
 			}
 			queries++
-			if odd := oddity(run, q, c.Mode); odd != "" {
+			if odd := oddity(run, q, s.Modes[mode]); odd != "" {
 				c.Odd[odd]++
 			}
 		}
@@ -266,11 +268,11 @@ func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 }
 
 // oddity says what is odd about a run, "" for nothing.
-func oddity(run solver.Run, q query, mode solver.Mode) string {
+func oddity(run solver.Run, q query, mode Mode) string {
 	if why := unanswered(run); why != "" {
 		return why
 	}
-	if mode != solver.Process && run.Mode.Fresh() {
+	if mode.Name != solver.Process && !mode.Mixed && run.Mode.Fresh() {
 		return "a fresh process ran it"
 	}
 	if len(run.Answers) != len(q.answers) {

@@ -16,9 +16,9 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/install"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/seeds"
-	"github.com/assay-smt/assay/internal/snapshot"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -98,16 +98,20 @@ With --json, one object for each line of the tables: {"kind": "query" | "engine"
 
 // benchModes returns the modes that can be measured. dir is for the files that processes read.
 func benchModes(dir *disk.Scratch) []bench.Mode {
-	return []bench.Mode{bench.Processes(), {Name: solver.Snapshot, Open: func(targets []solver.Target) (bench.Runner, error) {
-		r := snapshot.New(snapshot.Options{Cache: cacheFolder(), Dir: dir})
-		for _, t := range targets {
-			if reason := r.Supports(context.Background(), t); reason != "" {
-				r.Close()
-				return nil, fmt.Errorf("no snapshots of %s: %s", t, reason)
+	out := []bench.Mode{bench.Processes()}
+	for _, mode := range []solver.Mode{solver.Reset, solver.Push, solver.Snapshot, living.Auto} {
+		out = append(out, bench.Mode{Name: mode, Mixed: mode == living.Auto, Open: func(targets []solver.Target) (bench.Runner, error) {
+			r := newSessions(mode, dir)
+			for _, t := range targets {
+				if reason := r.Lacks(t, mode); reason != "" {
+					r.Close()
+					return nil, fmt.Errorf("%s: %s", t, reason)
+				}
 			}
-		}
-		return r, nil
-	}}}
+			return r, nil
+		}})
+	}
+	return out
 }
 
 func modeNames(modes []bench.Mode) []string {

@@ -12,11 +12,12 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// A choice measures what modes cost, for each target and logic, and chooses the cheapest. Until then, and in a small share of the
-// queries for ever, the mode follows from the text alone. What was chosen depends on time.
+// A choice measures what modes cost, for each target and logic, and chooses the cheapest, with a share for the cheapest one but push.
+// Until then, and in a small share of the queries for ever, the mode follows from the text alone. What was chosen depends on time.
 type choice struct {
 	mu    sync.Mutex
 	cells map[place]*cell
+	all   map[solver.Target]*cell // of all logics of a target; as many as there are targets
 }
 
 // A place is a target and a logic.
@@ -28,9 +29,11 @@ type place struct {
 // A cell is what is known of a place. The choice's mutex guards it.
 type cell struct {
 	place
+	all    *cell // of all logics of the target, nil there
 	total  int
 	modes  map[solver.Mode]*cost
 	chosen solver.Mode // "" while it is measured
+	alike  solver.Mode // the cheapest of those in which the solver works as in a plain process; set with chosen
 	reason string
 	next   int // decide when total gets there
 }
@@ -38,13 +41,19 @@ type cell struct {
 // The measure of a choice.
 const (
 	firstChoice = 24 // queries before the first choice; further ones follow whenever there are twice as many
-	otherShare  = 16 // one query in so many is run in another mode than the chosen one
-	fewest      = 3  // queries in a mode without which it is not chosen
-	lateEnough  = 32 // queries in a mode from which on its share of time-outs counts
-	maxPlaces   = 1024
+	otherShare  = 32 // one query in so many is run in another mode than those chosen
+	// alikeEighths is the share, in eighths, of queries that go to the cheapest mode in which the solver works as in a plain process
+	// where push is cheaper still: behind (push 1) solvers use another core, without most of their preprocessing, and miss the bugs
+	// of the one that their users have.
+	alikeEighths = 3
+	fewest       = 3  // queries in a mode without which it is not chosen
+	lateEnough   = 32 // queries in a mode from which on its share of time-outs counts
+	maxPlaces    = 1024
 )
 
-func newChoice() *choice { return &choice{cells: make(map[place]*cell)} }
+func newChoice() *choice {
+	return &choice{cells: make(map[place]*cell), all: make(map[solver.Target]*cell)}
+}
 
 // cell returns the cell of a request.
 func (c *choice) cell(r *trial.Request) *cell {
@@ -56,10 +65,19 @@ func (c *choice) cell(r *trial.Request) *cell {
 	}
 	found := c.cells[at]
 	if found == nil {
-		found = &cell{place: at, modes: make(map[solver.Mode]*cost), next: firstChoice}
+		found = newCell(at)
+		found.all = c.all[at.target]
+		if found.all == nil {
+			found.all = newCell(place{target: at.target})
+			c.all[at.target] = found.all
+		}
 		c.cells[at] = found
 	}
 	return found
+}
+
+func newCell(at place) *cell {
+	return &cell{place: at, modes: make(map[solver.Mode]*cost), next: firstChoice}
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -72,15 +90,14 @@ func (c *choice) pick(at *cell, text []byte, open []way) way {
 	which := int(h>>8) & (1<<24 - 1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	from := at
 	if at.chosen == "" {
-		return open[which%len(open)]
-	}
-	best := 0
-	for i := range open {
-		if at.before(open[i].mode, open[best].mode) {
-			best = i
+		// Until a logic has been measured, half of its queries go where those of all logics went best.
+		if from = at.all; from == nil || from.chosen == "" || h>>44&1 == 0 {
+			return open[which%len(open)]
 		}
 	}
+	best := from.best(open, int(h>>40)&7 < alikeEighths)
 	if h>>48%otherShare != 0 || len(open) == 1 {
 		return open[best]
 	}
@@ -91,6 +108,25 @@ func (c *choice) pick(at *cell, text []byte, open []way) way {
 	return open[other]
 }
 
+// best returns the index of the cheapest way, or of the cheapest one in which the solver works as in a plain process.
+func (at *cell) best(open []way, alike bool) int {
+	wanted := at.chosen
+	if alike {
+		wanted = at.alike
+	}
+	best := 0 // a process of its own
+	for i := range open {
+		switch mode := open[i].mode; {
+		case mode == wanted:
+			return i
+		case alike && mode == solver.Push:
+		case at.before(mode, open[best].mode):
+			best = i
+		}
+	}
+	return best
+}
+
 // add counts a query.
 func (c *choice) add(at *cell, mode solver.Mode, run *solver.Run) {
 	if at == nil {
@@ -98,14 +134,21 @@ func (c *choice) add(at *cell, mode solver.Mode, run *solver.Run) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	used := run.CPU
+	if !run.Mode.Fresh() {
+		used += run.Start // which is part of CPU in a process of its own
+	}
+	for ; at != nil; at = at.all {
+		at.add(mode, used, run)
+	}
+}
+
+// add counts a query that used so much CPU time.
+func (at *cell) add(mode solver.Mode, used time.Duration, run *solver.Run) {
 	m := at.modes[mode]
 	if m == nil {
 		m = &cost{}
 		at.modes[mode] = m
-	}
-	used := run.CPU
-	if !run.Mode.Fresh() {
-		used += run.Start // which is part of CPU in a process of its own
 	}
 	m.add(used, run.Limit == solver.LimitTime, run.Mode != mode)
 	if run.Limits.Time > 0 {
@@ -130,9 +173,6 @@ func (at *cell) measured() bool {
 
 // before reports whether a mode is better than another one.
 func (at *cell) before(a, b solver.Mode) bool {
-	if a == at.chosen || b == at.chosen {
-		return a == at.chosen && b != at.chosen
-	}
 	m, n := at.modes[a], at.modes[b]
 	switch {
 	case m == nil || m.n < fewest:
@@ -143,9 +183,8 @@ func (at *cell) before(a, b solver.Mode) bool {
 	return m.estimate(n) < n.estimate(m)
 }
 
-// decide chooses the cheapest mode.
+// decide chooses the cheapest modes.
 func (at *cell) decide() {
-	at.chosen = ""
 	var ranked []solver.Mode
 	for _, mode := range solver.Modes() {
 		if m := at.modes[mode]; m != nil && m.n >= fewest {
@@ -161,7 +200,10 @@ func (at *cell) decide() {
 		}
 		return 0
 	})
-	at.chosen = ranked[0]
+	at.chosen, at.alike = ranked[0], solver.Process
+	if i := slices.IndexFunc(ranked, func(m solver.Mode) bool { return m != solver.Push }); i >= 0 {
+		at.alike = ranked[i]
+	}
 	var parts []string
 	for _, mode := range ranked {
 		m := at.modes[mode]

@@ -13,7 +13,7 @@ import (
 // How long a process may take until it can be asked: one that was just started, and one that tidies up behind a query. A process that
 // takes longer is replaced.
 const (
-	startTime = 20 * time.Second
+	startTime = 10 * time.Second
 	tidyTime  = time.Second
 )
 
@@ -62,7 +62,7 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 	case reply.State == sandbox.ReplyCanceled:
 		return oddity{what: canceled}
 	case reply.State == sandbox.ReplyLate:
-		problem = oddity{what: "slow to tidy up"}
+		problem = oddity{what: slow}
 	case reply.State != sandbox.ReplyWhole:
 		problem = oddity{stateProblem(reply.State), excerpt(reply.Stderr, reply.Stdout)}
 	case !ok || len(before) > 0:
@@ -71,13 +71,12 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 		problem = oddity{"text on standard error", excerpt(reply.Stderr)}
 	}
 	if !s.started && problem.what != "" {
-		problem.what = "does not start, " + problem.what
+		problem.what = doesNotStart + problem.what
 	}
-	s.started = true
-	if used, ok := s.live.CPU(); ok {
-		if s.queries == 0 {
-			s.start, s.used = used, used
-		}
+	if !s.started {
+		s.started = true
+		s.start, _ = s.live.CPU()
+		s.used = s.start
 	}
 	return problem
 }
@@ -87,6 +86,9 @@ const (
 	canceled    = "canceled"
 	itEnded     = "it ended"
 	outOfMemory = "too much memory"
+	slow        = "slow to tidy up"
+	// doesNotStart begins what goes wrong before the first query.
+	doesNotStart = "does not start, "
 )
 
 // stateProblem puts into words why a reply is not whole.
@@ -132,6 +134,7 @@ func (s *session) query(ctx context.Context, q *query) reply {
 	if d.late {
 		r.odd = oddity{}
 	}
+	// What it did behind the query before, to tidy up, counts here.
 	r.res = sandbox.Result{
 		Reason: sandbox.Exited, Stdout: d.out, Stderr: d.stderr, Wall: time.Since(began), SampledRSS: s.live.SampledRSS(),
 	}
@@ -175,7 +178,7 @@ func (s *session) close() { s.live.Close() }
 const (
 	maxTranscript = 4 << 20
 	maxGrowth     = 512 << 20
-	growthEvery   = 32
+	growthEvery   = 64
 )
 
 // worn says why a process is not to be asked again, "" when it is.

@@ -51,7 +51,9 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 	out.run.Start = start
 	out.run.Session = out.session
 	if clean {
-		out.odd = oddity{outOfLine(&out.run), excerpt(reply.res.Stderr, reply.res.Stdout)}
+		if what := outOfLine(&out.run); what != "" {
+			out.odd = oddity{what, excerpt(reply.res.Stderr, reply.res.Stdout)}
+		}
 	}
 	switch worn := p.worn(s.queries); {
 	case out.odd.what != "":
@@ -118,6 +120,9 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 			return p, start, oddity{}
 		}
 		s.drop(p)
+		if isNew && problem.what == doesNotStart+slow {
+			s.pool.silence(c)
+		}
 		if isNew || problem.what == canceled {
 			return nil, 0, problem
 		}
