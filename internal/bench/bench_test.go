@@ -81,15 +81,35 @@ func (d double) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 	return run, err
 }
 
-func (d double) Close() error {
-	*d.closed++
-	return nil
+func (d double) Close() { *d.closed++ }
+
+func TestSpeedOfMutants(t *testing.T) {
+	all, _ := engine(t)
+	s := &Speed{
+		Targets: trialtest.Fakes(t, "", "--answer=unsat --when=distinct=>'crash SEGV'"), Modes: []Mode{Processes()}, Rounds: 1, Dir: trialtest.Scratch(t),
+		Limits: solver.Limits{Time: 10 * time.Second}, Mutants: 6, Engine: all[0],
+		Samples: []Sample{
+			{Small, []seeds.Seed{seeds.New("a", fmt.Sprintf(small, 1)), seeds.New("b", "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n")}},
+			{Trivial, []seeds.Seed{seeds.New("c", fmt.Sprintf(small, 1))}},
+		},
+	}
+	cells, err := s.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := cells[0].Left
+	if n := left["crash"]; n == 0 || n > 6 || cells[0].Formulas != 8-n || left["no mutants: the engine cannot use them"] != 1 {
+		t.Errorf("%d formulas, left out %v, want two seeds and six mutants without those with distinct in them", cells[0].Formulas, left)
+	}
+	if cells[1].Formulas != 1 {
+		t.Errorf("%d trivial formulas, want one without mutants", cells[1].Formulas)
+	}
 }
 
 func TestSpeed(t *testing.T) {
 	closed := 0
 	mode := func(name solver.Mode, change func(*solver.Run)) Mode {
-		return Mode{name, func([]solver.Target) (Runner, error) { return double{change: change, closed: &closed}, nil }}
+		return Mode{Name: name, Open: func([]solver.Target) (Runner, error) { return double{change: change, closed: &closed}, nil }}
 	}
 	s := &Speed{
 		Targets: trialtest.Fakes(t, "", "--answer=unsat"),
@@ -98,7 +118,7 @@ func TestSpeed(t *testing.T) {
 			mode(solver.Reset, func(r *solver.Run) { r.Mode = solver.Reset }),
 			mode(solver.Push, func(r *solver.Run) { r.Mode, r.Answers = solver.Push, []smt.Status{smt.Sat} }),
 			mode(solver.Snapshot, func(*solver.Run) {}),
-			{"nowhere", func([]solver.Target) (Runner, error) { return nil, errors.New("there is no compiler") }},
+			{Name: "nowhere", Open: func([]solver.Target) (Runner, error) { return nil, errors.New("there is no compiler") }},
 		},
 		Samples: []Sample{{Small, []seeds.Seed{
 			seeds.New("a", fmt.Sprintf(small, 1)), seeds.New("b", fmt.Sprintf(small, 2)), seeds.New("broken", "(assert"),
@@ -114,8 +134,8 @@ func TestSpeed(t *testing.T) {
 		if fmt.Sprint(c.Odd) != wantOdd[i] {
 			t.Errorf("%s: odd are %v, want %s", c.Mode, c.Odd, wantOdd[i])
 		}
-		if fmt.Sprint(c.Left) != "map[Assay cannot read them:1]" || c.Seeds != 2 {
-			t.Errorf("%s: %d timed, left out %v", c.Mode, c.Seeds, c.Left)
+		if fmt.Sprint(c.Left) != "map[Assay cannot read them:1]" || c.Formulas != 2 {
+			t.Errorf("%s: %d timed, left out %v", c.Mode, c.Formulas, c.Left)
 		}
 		if i == 4 {
 			if c.Failure != "there is no compiler" || c.Queries != 0 {
@@ -174,7 +194,7 @@ func TestShares(t *testing.T) {
 	s := &Shares{
 		Targets: trialtest.Fakes(t, "", "--answer=unsat"), Engines: all, Table: table, Rounds: 2, Duration: 200 * time.Millisecond, Timeout: 10 * time.Second,
 		Seeds: []campaign.SeedSource{campaign.TextSeed("a", fmt.Sprintf(small, 1))}, Dir: t.TempDir(),
-		Modes: []Mode{Processes(), {solver.Reset, func([]solver.Target) (Runner, error) {
+		Modes: []Mode{Processes(), {Name: solver.Reset, Open: func([]solver.Target) (Runner, error) {
 			return double{change: func(*solver.Run) {}, closed: &closed}, nil
 		}}},
 	}

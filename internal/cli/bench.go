@@ -3,6 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/install"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
@@ -58,9 +62,9 @@ func newBenchSpeed(s *Streams) *cobra.Command {
 a campaign's CPU time solvers have.
 
 Queries are timed on three samples: a trivial formula, seeds under 4 KB, and seeds of any size. SEEDS are files and folders as
-fuzz takes them; without any, the built-in ones are used. Only seeds that a fresh process answers within --timeout are timed,
-in the same way in all modes; the others are counted with the reason, and so is what a mode answers otherwise than a fresh
-process or leaves to one.
+fuzz takes them; without any, the built-in ones are used. Each seed is followed by nine mutants of the first engine, as in a
+campaign. Only formulas that a fresh process answers within --timeout are timed, the same ones in all modes; the others are
+counted with the reason, and so is what a mode answers otherwise than a fresh process or leaves to one.
 
 Rounds of all modes take turns. The median counts; the smallest and the largest round stand next to it. CPU time is user and
 system time of Assay and of all processes below it.
@@ -84,16 +88,31 @@ With --json, one object for each line of the tables: {"kind": "query" | "engine"
 	f.StringSliceVar(&opts.Modes, "mode", nil, "`MODES` to measure, with commas between them; all without it")
 	f.IntVar(&opts.Rounds, "rounds", 5, "how often each solver, sample and mode has its turn")
 	f.Var((*period)(&opts.Round), "round", "how long a turn lasts at the least; it goes on to the end of the sample")
-	f.IntVar(&opts.Sample, "sample", 40, "most seeds of a sample")
+	f.IntVar(&opts.Sample, "sample", 20, "most seeds of a sample")
 	f.Int64Var(&opts.Mutants, "mutants", 500, "mutants of each engine whose own cost is measured; 0 for none")
 	f.Var((*period)(&opts.Campaign), "campaign", "how long each of the campaigns lasts that show the solvers' share, three for each mode; 0 for none")
 	jsonFlag(cmd, &opts.JSON)
-	complete(cmd, "mode", listOf(",", func() []string { return modeNames(benchModes()) }))
+	complete(cmd, "mode", listOf(",", func() []string { return modeNames(benchModes(nil)) }))
 	return cmd
 }
 
-// benchModes returns the modes that can be measured.
-func benchModes() []bench.Mode { return []bench.Mode{bench.Processes()} }
+// benchModes returns the modes that can be measured. dir is for the files that processes read.
+func benchModes(dir *disk.Scratch) []bench.Mode {
+	out := []bench.Mode{bench.Processes()}
+	for _, mode := range []solver.Mode{solver.Reset, solver.Push, solver.Snapshot, living.Auto} {
+		out = append(out, bench.Mode{Name: mode, Mixed: mode == living.Auto, Open: func(targets []solver.Target) (bench.Runner, error) {
+			r := newSessions(mode, dir)
+			for _, t := range targets {
+				if reason := r.Lacks(t, mode); reason != "" {
+					r.Close()
+					return nil, fmt.Errorf("%s: %s", t, reason)
+				}
+			}
+			return r, nil
+		}})
+	}
+	return out
+}
 
 func modeNames(modes []bench.Mode) []string {
 	var names []string
@@ -102,6 +121,9 @@ func modeNames(modes []bench.Mode) []string {
 	}
 	return names
 }
+
+// mutantsOfSeed is how many mutants of each seed are timed with it: in a campaign, one solver gets as many of a kind in a row.
+const mutantsOfSeed = 9
 
 // shareRounds is how many campaigns show the solvers' share.
 const shareRounds = 3
@@ -119,8 +141,8 @@ func (opts *speedOptions) check() error {
 }
 
 // modes returns the modes that were asked for.
-func (opts *speedOptions) modes() ([]bench.Mode, error) {
-	all := benchModes()
+func (opts *speedOptions) modes(dir *disk.Scratch) ([]bench.Mode, error) {
+	all := benchModes(dir)
 	if len(opts.Modes) == 0 {
 		return all, nil
 	}
@@ -139,7 +161,12 @@ func (opts *speedOptions) run(ctx context.Context) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
-	modes, err := opts.modes()
+	temp, err := disk.NewTemp("bench")
+	if err != nil {
+		return err
+	}
+	defer temp.Remove()
+	modes, err := opts.modes(temp.Scratch)
 	if err != nil {
 		return err
 	}
@@ -155,11 +182,6 @@ func (opts *speedOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	temp, err := disk.NewTemp("bench")
-	if err != nil {
-		return err
-	}
-	defer temp.Remove()
 	m := &measuring{opts: opts, modes: modes, engines: engines, table: table, sources: sources, targets: targets, temp: temp}
 	report, err := m.run(ctx, bench.Samples(texts, opts.Sample))
 	if err != nil {
@@ -190,7 +212,7 @@ func (m *measuring) run(ctx context.Context, samples []bench.Sample) (bench.Repo
 	defer say("")
 	limits := solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)}
 	speed := &bench.Speed{
-		Targets: m.targets, Modes: m.modes, Samples: samples, Rounds: opts.Rounds, Round: opts.Round, Limits: limits, Dir: m.temp.Scratch, Progress: say,
+		Targets: m.targets, Modes: m.modes, Samples: samples, Mutants: mutantsOfSeed, Engine: m.engines[0], Rounds: opts.Rounds, Round: opts.Round, Limits: limits, Dir: m.temp.Scratch, Progress: say,
 	}
 	var err error
 	if report.Cells, err = speed.Run(ctx); err != nil {
@@ -233,6 +255,15 @@ func (opts *speedOptions) seeds() ([]campaign.SeedSource, []seeds.Seed, error) {
 		texts = append(texts, seed)
 	}
 	return sources, texts, nil
+}
+
+// cacheFolder is where what is compiled on this machine is kept, "" when there is no such folder.
+func cacheFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "assay")
 }
 
 // usual are the solvers that are measured when none is named.

@@ -40,6 +40,9 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 	for _, t := range undecided {
 		a, known := r.answered[m.Base][t]
 		if !known || !asItWas || j.fresh {
+			if !j.fresh {
+				base.Time = r.limit(t, r.index)
+			}
 			run, err := base.Run(ctx, t)
 			if err != nil {
 				return err

@@ -111,11 +111,16 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.RefusesSeed, known.reason)
 			continue
 		}
+		if why, gives := r.givesWay[t]; gives {
+			r.skip(t, event.GivesWay, why)
+			continue
+		}
 		if reason := r.trial.Misread(t); reason != "" {
 			r.skip(t, event.CannotRead, reason)
 			continue
 		}
 		// A crash of one says nothing about the others.
+		r.trial.Time = r.limit(t, r.index)
 		run, err := r.trial.Run(ctx, t)
 		if err == nil && run.Refused() && !run.Mode.Fresh() {
 			r.extra = append(r.extra, run)
@@ -143,6 +148,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.timeouts[t] = 0
 		}
 	}
+	r.trial.Time = 0 // what is found is confirmed under the full limit
 	return runs, nil
 }
 

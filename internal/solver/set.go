@@ -209,8 +209,8 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	case !p.Show.valid():
 		return nil, complain("evidence", "escapes must be c, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
 	}
-	if !p.Warm.valid() {
-		return nil, complain("snapshot", "[snapshot] has a command in one line, such as (simplify true), and what the solver says to it")
+	if key, err := p.checkSessions(); err != nil {
+		return nil, complain(key, "%v", err)
 	}
 	for _, name := range p.Binaries {
 		if name == "" || strings.ContainsAny(name, "/ \t\n") {

@@ -1,0 +1,267 @@
+package living
+
+import (
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// A choice measures what modes cost, for each target and logic, and chooses the cheapest, with a share for the cheapest one but push.
+// Until then, and in a small share of the queries for ever, the mode follows from the text alone. What was chosen depends on time.
+type choice struct {
+	mu    sync.Mutex
+	cells map[place]*cell
+	all   map[solver.Target]*cell // of all logics of a target; as many as there are targets
+}
+
+// A place is a target and a logic.
+type place struct {
+	target solver.Target
+	logic  string
+}
+
+// A cell is what is known of a place. The choice's mutex guards it.
+type cell struct {
+	place
+	all    *cell // of all logics of the target, nil there
+	total  int
+	modes  map[solver.Mode]*cost
+	chosen solver.Mode // "" while it is measured
+	alike  solver.Mode // the cheapest of those in which the solver works as in a plain process; set with chosen
+	reason string
+	next   int // decide when total gets there
+}
+
+// The measure of a choice.
+const (
+	firstChoice = 24 // queries before the first choice; further ones follow whenever there are twice as many
+	otherShare  = 32 // one query in so many is run in another mode than those chosen
+	// alikeEighths is the share, in eighths, of queries that go to the cheapest mode in which the solver works as in a plain process
+	// where push is cheaper still: behind (push 1) solvers use another core, without most of their preprocessing, and miss the bugs
+	// of the one that their users have.
+	alikeEighths = 3
+	fewest       = 3  // queries in a mode without which it is not chosen
+	lateEnough   = 32 // queries in a mode from which on its share of time-outs counts
+	maxPlaces    = 1024
+)
+
+func newChoice() *choice {
+	return &choice{cells: make(map[place]*cell), all: make(map[solver.Target]*cell)}
+}
+
+// cell returns the cell of a request.
+func (c *choice) cell(r *trial.Request) *cell {
+	at := place{target: r.Target, logic: r.Text.Shape().Logic}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cells[at] == nil && len(c.cells) >= maxPlaces {
+		at.logic = "" // logics are names in scripts: there may be any number
+	}
+	found := c.cells[at]
+	if found == nil {
+		found = newCell(at)
+		found.all = c.all[at.target]
+		if found.all == nil {
+			found.all = newCell(place{target: at.target})
+			c.all[at.target] = found.all
+		}
+		c.cells[at] = found
+	}
+	return found
+}
+
+func newCell(at place) *cell {
+	return &cell{place: at, modes: make(map[solver.Mode]*cost), next: firstChoice}
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// pick takes one of the ways that are open to a text.
+func (c *choice) pick(at *cell, text []byte, open []way) way {
+	const golden = 0x9e3779b97f4a7c15 // spreads the sum over 64 bits
+	h := uint64(crc32.Checksum(text, castagnoli)) * golden
+	h ^= h >> 29
+	which := int(h>>8) & (1<<24 - 1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	from := at
+	if at.chosen == "" {
+		// Until a logic has been measured, half of its queries go where those of all logics went best.
+		if from = at.all; from == nil || from.chosen == "" || h>>44&1 == 0 {
+			return open[which%len(open)]
+		}
+	}
+	best := from.best(open, int(h>>40)&7 < alikeEighths)
+	if h>>48%otherShare != 0 || len(open) == 1 {
+		return open[best]
+	}
+	other := which % (len(open) - 1)
+	if other >= best {
+		other++
+	}
+	return open[other]
+}
+
+// best returns the index of the cheapest way, or of the cheapest one in which the solver works as in a plain process.
+func (at *cell) best(open []way, alike bool) int {
+	wanted := at.chosen
+	if alike {
+		wanted = at.alike
+	}
+	best := 0 // a process of its own
+	for i := range open {
+		switch mode := open[i].mode; {
+		case mode == wanted:
+			return i
+		case alike && mode == solver.Push:
+		case at.before(mode, open[best].mode):
+			best = i
+		}
+	}
+	return best
+}
+
+// add counts a query.
+func (c *choice) add(at *cell, mode solver.Mode, run *solver.Run) {
+	if at == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	used := run.CPU
+	if !run.Mode.Fresh() {
+		used += run.Start // which is part of CPU in a process of its own
+	}
+	for ; at != nil; at = at.all {
+		at.add(mode, used, run)
+	}
+}
+
+// add counts a query that used so much CPU time.
+func (at *cell) add(mode solver.Mode, used time.Duration, run *solver.Run) {
+	m := at.modes[mode]
+	if m == nil {
+		m = &cost{}
+		at.modes[mode] = m
+	}
+	m.add(used, run.Limit == solver.LimitTime, run.Mode != mode)
+	if run.Limits.Time > 0 {
+		m.limit = run.Limits.Time
+	}
+	if at.total++; at.total >= at.next && at.measured() {
+		at.decide()
+		at.next = 2 * at.total
+	}
+}
+
+// measured reports whether there is something to choose from.
+func (at *cell) measured() bool {
+	n := 0
+	for _, m := range at.modes {
+		if m.n >= fewest {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// before reports whether a mode is better than another one.
+func (at *cell) before(a, b solver.Mode) bool {
+	m, n := at.modes[a], at.modes[b]
+	switch {
+	case m == nil || m.n < fewest:
+		return false
+	case n == nil || n.n < fewest:
+		return true
+	}
+	return m.estimate(n) < n.estimate(m)
+}
+
+// decide chooses the cheapest modes.
+func (at *cell) decide() {
+	var ranked []solver.Mode
+	for _, mode := range solver.Modes() {
+		if m := at.modes[mode]; m != nil && m.n >= fewest {
+			ranked = append(ranked, mode)
+		}
+	}
+	slices.SortStableFunc(ranked, func(a, b solver.Mode) int {
+		switch {
+		case at.before(a, b):
+			return -1
+		case at.before(b, a):
+			return 1
+		}
+		return 0
+	})
+	at.chosen, at.alike = ranked[0], solver.Process
+	if i := slices.IndexFunc(ranked, func(m solver.Mode) bool { return m != solver.Push }); i >= 0 {
+		at.alike = ranked[i]
+	}
+	var parts []string
+	for _, mode := range ranked {
+		m := at.modes[mode]
+		parts = append(parts, fmt.Sprintf("%s %s of CPU in the median of %d", mode, short(m.median()), m.n))
+	}
+	at.reason = strings.Join(parts, ", ")
+}
+
+// short writes a duration for people.
+func short(d time.Duration) string {
+	switch {
+	case d >= 100*time.Millisecond:
+		return d.Round(time.Millisecond).String()
+	case d >= time.Millisecond:
+		return d.Round(100 * time.Microsecond).String()
+	}
+	return d.Round(time.Microsecond).String()
+}
+
+// A cost is what queries in a mode took.
+type cost struct {
+	n, late, odd int
+	sum          time.Duration
+	limit        time.Duration // of time, the last one
+	recent       [63]time.Duration
+}
+
+func (m *cost) add(used time.Duration, late, odd bool) {
+	m.recent[m.n%len(m.recent)] = used
+	m.n++
+	m.sum += used
+	if late {
+		m.late++
+	}
+	if odd {
+		m.odd++
+	}
+}
+
+// median is that of the latest queries.
+func (m *cost) median() time.Duration {
+	n := min(m.n, len(m.recent))
+	if n == 0 {
+		return 0
+	}
+	sorted := slices.Clone(m.recent[:n])
+	slices.Sort(sorted)
+	return sorted[n/2]
+}
+
+func (m *cost) mean() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
+
+// estimate is what a query is expected to cost in comparison with another mode: the median, and the time-outs where both have seen
+// enough. The mean would be that of a few long queries, which differ more between texts than between modes.
+func (m *cost) estimate(other *cost) time.Duration {
+	e := m.median()
+	if m.n >= lateEnough && other.n >= lateEnough {
+		e += m.limit * time.Duration(m.late) / time.Duration(m.n)
+	}
+	return e
+}
