@@ -25,7 +25,7 @@ type Runner struct {
 
 	mu    sync.RWMutex
 	known map[string]map[string]solver.Verdict // by target and text
-	asked int
+	asked int                                  // requests that went to Inner
 }
 
 // Run implements trial.Runner.
@@ -46,6 +46,9 @@ func (r *Runner) Run(ctx context.Context, q trial.Request) (solver.Run, error) {
 	run, err := inner.Run(ctx, q)
 	if err == nil {
 		r.add(q.Target.String(), string(q.Text.Bytes), run.Verdict)
+		r.mu.Lock()
+		r.asked++
+		r.mu.Unlock()
 	}
 	return run, err
 }
@@ -60,7 +63,6 @@ func (r *Runner) add(target, text string, v solver.Verdict) {
 		r.known[target] = make(map[string]solver.Verdict)
 	}
 	r.known[target][text] = v
-	r.asked++
 }
 
 // Asked returns how many requests went to Inner.
