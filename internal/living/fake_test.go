@@ -231,6 +231,9 @@ func TestUntidy(t *testing.T) {
 						t.Errorf("%v in mode %s: %s", s, run.Mode, problem)
 					}
 				}
+				if len(runner.Report().Restarts) == 0 && tidy[:5] != "later" {
+					t.Error("the process was not replaced")
+				}
 			})
 		}
 	}
