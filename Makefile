@@ -156,6 +156,27 @@ fuzz-long: ## every native fuzz target (or FUZZ=pattern) for FUZZLONG
 bench: ## benchmarks (or BENCH=pattern PKGS=...)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem $(PKGS)
 
+.PHONY: bench-speed
+bench-speed: build ## queries in each kind of process, mutants of each engine, solvers' share of campaigns, over SEEDS
+	@bin/assay bench speed $(if $(wildcard $(SEEDS)),$(SEEDS))
+
+.PHONY: bench-a33029b
+bench-a33029b: ## mutants per second against those of commit a33029b, over SEEDS; goes on where it was stopped
+	@scripts/bench-a33029b.sh $(SEEDS)
+
+.PHONY: bench-yinyang
+bench-yinyang: ## mutants per second against those of yinyang 0.3.0, which pip installs; goes on where it was stopped
+	@scripts/bench-yinyang.sh $(SEEDS)
+
+.PHONY: same-answers
+same-answers: ## 20,000 queries for each solver (or SOLVERS) and mode, and in fresh processes: answers must be the same; goes on where it was stopped
+	@ASSAY_CROSSCHECK=long ASSAY_CROSSCHECK_SOLVERS="$(SOLVERS)" ASSAY_ANSWERS=$${ASSAY_ANSWERS:-$(CURDIR)/bin/answers} \
+		go test -count=1 -timeout 6h -run '^TestSameAnswers$$' -v ./internal/crosscheck
+
+.PHONY: million
+million: ## a million mutants in one campaign, and what Assay holds meanwhile
+	@scripts/million.sh
+
 ##@ Housekeeping
 
 .PHONY: check-go
@@ -174,4 +195,4 @@ clean: ## remove built binaries and the linter; results of campaigns stay
 help: ## this list
 	@awk 'BEGIN { FS = ":.*## " } \
 		/^##@/ { printf "\n%s\n", substr($$0, 5) } \
-		/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+		/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

@@ -57,7 +57,7 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 			r.mu.Unlock()
 			return err
 		}
-		events := slices.Concat(res.Events, kept)
+		events := append(res.Events, kept...)
 		// A seed counts with its first mutant: a job that was broken off before it is dealt again.
 		if i == 0 {
 			events = slices.Concat(begun, events)
@@ -85,18 +85,19 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 
 // commit writes an entry into the journal and tells the sinks. The mutex is held.
 func (r *runner) commit(e entry, events []event.Event) error {
-	var err error
-	if e.Events, err = encodeEvents(events); err != nil {
+	if err := r.journal.add(e, events, r.Now()); err != nil {
 		return err
 	}
-	if err := r.journal.add(e); err != nil {
-		return err
-	}
+	found := false
 	for _, e := range events {
 		r.sinks.Take(e)
 		if f, ok := e.(event.Finding); ok {
 			r.keeps(f)
+			found = true
 		}
+	}
+	if found {
+		return r.journal.flush() // what lies in a folder is counted
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package campaign
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/event"
@@ -20,12 +23,22 @@ import (
 )
 
 // A journal has what was done since a snapshot of the state, an entry for each mutant, so that a killed campaign goes on with
-// exact counts where it was killed, however short it lived. Journals are numbered; a snapshot names the one that follows it. An
+// exact counts where it was killed, however short it lived: entries are written together, and those of the last flushEvery are lost,
+// whose mutants are run again. Journals are numbered; a snapshot names the one that follows it. An
 // entry is a line: a CRC-32 (IEEE) in eight hexadecimal digits, a blank, and a JSON object. Not safe for concurrent use.
 type journal struct {
 	file *os.File
 	path string
+	// buffer has the entries that are not written yet; the first of them came at that time.
+	buffer []byte
+	since  time.Time
 }
+
+const (
+	// flushEvery bounds the time, and flushSize about the bytes, of entries that are not written yet.
+	flushEvery = 50 * time.Millisecond
+	flushSize  = 64 << 10
+)
 
 // An entry says that a mutant is done, or that a job has none.
 type entry struct {
@@ -58,15 +71,60 @@ func openJournal(out string, number uint64) (*journal, error) {
 	return &journal{file: f, path: path}, nil
 }
 
-// add appends an entry: once it returns, the entry survives a kill. Errors are *disk.OutputError.
-func (j *journal) add(e entry) error {
-	text, err := json.Marshal(e)
-	if err != nil {
+// add appends an entry at a time; it survives a kill once flush returns. Errors are *disk.OutputError.
+func (j *journal) add(e entry, events []event.Event, now time.Time) error {
+	if len(j.buffer) == 0 {
+		j.since = now
+	}
+	from := len(j.buffer)
+	var err error
+	if j.buffer, err = e.append(append(j.buffer, "00000000 "...), events); err != nil {
+		j.buffer = j.buffer[:from]
 		return fmt.Errorf("%s: %w", j.path, err)
 	}
-	line := fmt.Appendf(nil, "%08x ", crc32.ChecksumIEEE(text))
-	line = append(append(line, text...), '\n')
-	if _, err := j.file.Write(line); err != nil {
+	text := j.buffer[from+len("00000000 "):]
+	var sum [4]byte
+	binary.BigEndian.PutUint32(sum[:], crc32.ChecksumIEEE(text))
+	hex.Encode(j.buffer[from:], sum[:])
+	j.buffer = append(j.buffer, '\n')
+	if len(j.buffer) >= flushSize || now.Sub(j.since) >= flushEvery {
+		return j.flush()
+	}
+	return nil
+}
+
+// append writes the entry with its events as JSON.
+func (e *entry) append(dst []byte, events []event.Event) ([]byte, error) {
+	dst = strconv.AppendUint(append(dst, `{"job":`...), e.Job, 10)
+	dst = strconv.AppendInt(append(dst, `,"mutants":`...), int64(e.Mutants), 10)
+	dst = strconv.AppendInt(append(dst, `,"index":`...), int64(e.Index), 10)
+	if !e.Memory.IsZero() {
+		var err error
+		if dst, err = e.Memory.Append(append(dst, `,"memory":`...)); err != nil {
+			return dst, err
+		}
+	}
+	dst = append(dst, `,"events":[`...)
+	for i, ev := range events {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		var err error
+		if dst, err = event.Append(dst, ev); err != nil {
+			return dst, err
+		}
+	}
+	return append(dst, "]}"...), nil
+}
+
+// flush writes what is not written yet. Errors are *disk.OutputError.
+func (j *journal) flush() error {
+	if len(j.buffer) == 0 {
+		return nil
+	}
+	_, err := j.file.Write(j.buffer)
+	j.buffer = j.buffer[:0]
+	if err != nil {
 		return &disk.OutputError{Path: j.path, Err: err}
 	}
 	return nil
@@ -74,11 +132,7 @@ func (j *journal) add(e entry) error {
 
 // close has the entries on the disk.
 func (j *journal) close() error {
-	err := j.file.Sync()
-	if closeErr := j.file.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
+	if err := errors.Join(j.flush(), j.file.Sync(), j.file.Close()); err != nil {
 		return &disk.OutputError{Path: j.path, Err: err}
 	}
 	return nil
@@ -171,17 +225,4 @@ func journals(out string) []uint64 {
 	}
 	slices.Sort(all)
 	return all
-}
-
-// encodeEvents writes events as entries have them.
-func encodeEvents(events []event.Event) ([]json.RawMessage, error) {
-	out := make([]json.RawMessage, 0, len(events))
-	for _, e := range events {
-		text, err := event.JSON(e)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, text)
-	}
-	return out, nil
 }

@@ -316,8 +316,9 @@ func (r *runner) work(ctx context.Context) error {
 
 // watch reports progress and saves the state until the workers are done, ctx ends, or the state cannot be saved.
 func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
-	tick := time.NewTicker(progressEvery)
+	tick, flush := time.NewTicker(progressEvery), time.NewTicker(flushEvery)
 	defer tick.Stop()
+	defer flush.Stop()
 	saved := r.Now()
 	for {
 		select {
@@ -325,6 +326,11 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 			return nil
 		case <-ctx.Done():
 			return nil
+		case <-flush.C:
+			if err := r.flush(); err != nil {
+				return err
+			}
+			continue
 		case <-tick.C:
 		}
 		r.progress(false)
@@ -335,6 +341,13 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 			}
 		}
 	}
+}
+
+// flush has what was done until now survive a kill.
+func (r *runner) flush() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.journal.flush()
 }
 
 // worker does jobs until there are none. Its error ends the campaign.

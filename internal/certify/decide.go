@@ -101,19 +101,24 @@ func (b bounds) force(m *model.Model, e *Evaluation) bool {
 			continue
 		}
 		for _, t := range conjuncts(r.Term) {
-			switch fn := t.Func(); {
-			case fn.Is("=") && len(t.Args()) == 2:
-				x, y := t.Args()[0], t.Args()[1]
-				give(m, ev, x, y)
-				give(m, ev, y, x)
-			case fn.Is("not"):
-				enter(m, constant(t.Args()[0]), value.False)
-			default:
-				enter(m, constant(t), value.True)
-			}
+			forced(m, t, ev.Term)
 		}
 	}
 	return len(m.Defs) > before
+}
+
+// forced enters the value that one formula gives a constant.
+func forced(m *model.Model, t *term.Term, worth func(*term.Term) value.Value) {
+	switch fn := t.Func(); {
+	case fn.Is("=") && len(t.Args()) == 2:
+		x, y := t.Args()[0], t.Args()[1]
+		give(m, worth, x, y)
+		give(m, worth, y, x)
+	case fn.Is("not"):
+		enter(m, constant(t.Args()[0]), value.False)
+	default:
+		enter(m, constant(t), value.True)
+	}
 }
 
 // maxConjuncts bounds the conjuncts of one formula that are looked at.
@@ -146,12 +151,12 @@ func constant(t *term.Term) *term.Decl {
 }
 
 // give enters the value of t for x when x is a constant without one.
-func give(m *model.Model, ev *eval.Evaluator, x, t *term.Term) {
+func give(m *model.Model, worth func(*term.Term) value.Value, x, t *term.Term) {
 	d := constant(x)
 	if d == nil || m.Defs[d] != nil {
 		return
 	}
-	if v := ev.Term(t); v.IsKnown() {
+	if v := worth(t); v.IsKnown() {
 		enter(m, d, v)
 	}
 }

@@ -43,6 +43,8 @@ type fuzzOptions struct {
 	SeedSize   size
 	Quiet      bool
 	JSON       bool
+	// Resources is a file for what the campaign holds.
+	Resources string
 
 	positional bool // the solvers were an argument
 	options    string
@@ -97,6 +99,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
+	f.StringVar(&opts.Resources, "resources", "", "a `FILE` that gets a line every ten seconds with what Assay holds: memory, files, threads, processes")
 	// What the contract of the command line has and this version has not.
 	f.StringVar(&opts.options, "options", "none", "")
 	_ = f.MarkHidden("options")
@@ -139,6 +142,10 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		opts.announce(solvers, baselines, engines, len(seeds))
 	}
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
+	held, err := newResources(opts.Resources)
+	if err != nil {
+		return withExit(exitOutput, err)
+	}
 	var events event.Sink
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
@@ -147,9 +154,15 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
-		Table: table, Progress: progress.show, Events: events,
+		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
+			progress.show(s)
+			held.show(s)
+		},
 	})
 	progress.end()
+	if heldErr := held.end(); err == nil {
+		err = heldErr
+	}
 	return opts.finish(&sum, err)
 }
 

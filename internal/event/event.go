@@ -5,7 +5,6 @@
 package event
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -240,24 +239,7 @@ type Fault struct {
 func (Fault) Kind() string { return "fault" }
 
 // JSON returns an event as one JSON object, with its kind under "event" in front, and without a line end.
-func JSON(e Event) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(e); err != nil {
-		return nil, err
-	}
-	kind, err := json.Marshal(e.Kind())
-	if err != nil {
-		return nil, err
-	}
-	fields := bytes.TrimPrefix(bytes.TrimRight(b.Bytes(), "\n"), []byte("{"))
-	out := append([]byte(`{"event":`), kind...)
-	if !bytes.Equal(fields, []byte("}")) {
-		out = append(out, ',')
-	}
-	return append(out, fields...), nil
-}
+func JSON(e Event) ([]byte, error) { return Append(nil, e) }
 
 // Parse is the inverse of JSON. It ignores fields that it does not know.
 func Parse(text []byte) (Event, error) {

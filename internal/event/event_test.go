@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,6 +113,37 @@ func TestParse(t *testing.T) {
 	for _, bad := range []string{"", "{", "[]", `{"event":"nonsense"}`, `{"event":"run","seconds":"x"}`} {
 		if e, err := event.Parse([]byte(bad)); err == nil {
 			t.Errorf("%s is read as %+v", bad, e)
+		}
+	}
+}
+
+// TestAppend: events are written as package json writes them, with the kind in front.
+func TestAppend(t *testing.T) {
+	all := append(slices.Clone(all),
+		event.Mutant{Mutant: "a/b", Engine: "typefuzz", Logic: "QF_LIA", Rule: "< -> \"<=\"", Steps: 3, Applicable: 7, Text: 1<<64 - 1},
+		event.Skip{Mutant: "m", Solver: "z3 a=b", Why: event.GaveUp, Reason: "2 time-outs\u2028"},
+		event.Run{
+			Mutant: "m", Engine: "e", Logic: "l", Solver: "s", Version: "4", Outcome: "sat", Reason: "a\tb\x7f", Seconds: 0.000_000_1, CPU: 123.5,
+			Extra: true, Mode: "reset",
+		},
+		event.Run{Seconds: 1e-6, CPU: 1e21},
+		event.Verdict{
+			Mutant: "m", Engine: "e", Runs: 2, Classes: []oracle.Class{oracle.CrashClass}, Excused: 1,
+			Baseline: []event.BaselineFault{{Solver: "s"}}, Rechecked: []event.Rechecked{{Solver: "<s>"}}, Undecided: []string{"z3"},
+			Unsupported: []event.Unsupported{{Solver: "z", Operators: []string{"+"}}}, Models: map[string]int{"open": 1, "holds": 2},
+			EvaluatingSeconds: 1.25e-7,
+		},
+	)
+	for _, e := range all {
+		var b strings.Builder
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(e); err != nil {
+			t.Fatal(err)
+		}
+		want := `{"event":"` + e.Kind() + `",` + strings.TrimSuffix(b.String()[1:], "\n")
+		if got, err := event.Append([]byte("before"), e); err != nil || string(got) != "before"+want {
+			t.Errorf("%s, %v, want %s", got, err, want)
 		}
 	}
 }

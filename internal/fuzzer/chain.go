@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
@@ -60,6 +61,7 @@ type Chain struct {
 	readers  []solver.Target          // those of them that are run on it
 	mutants  []mutate.Mutant
 	examiner *triage.Examiner
+	glance   certify.Sequence // evaluates the mutants
 	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
 	answered map[*script.Script]map[solver.Target]smt.Status
 	// timeouts counts the time-outs in a row of each target.

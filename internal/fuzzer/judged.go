@@ -19,13 +19,18 @@ type judged struct {
 	verdict  trial.Verdict // with what only baselines do wrong
 }
 
-// judge observes and judges the runs.
+// judge observes and judges the runs. Most mutants show nothing, for which a glance will do. Whoever is blamed is blamed for what he
+// read.
 func (r *mutantRun) judge(ctx context.Context, j *judged) error {
-	j.observed = j.trial.ObserveAll(ctx, j.runs)
+	j.observed = j.trial.Glance(ctx, j.runs, &r.glance)
 	if err := r.lastStep(ctx, j); err != nil {
 		return err
 	}
 	j.verdict = j.trial.Judge(ctx, j.observed)
+	if len(j.findings()) > 0 {
+		j.observed = j.trial.ObserveAll(ctx, j.runs)
+		j.verdict = j.trial.Judge(ctx, j.observed)
+	}
 	return context.Cause(ctx) // what was evaluated meanwhile may be cut short
 }
 

@@ -1,6 +1,12 @@
 package fuzzer
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/smt"
@@ -19,22 +25,81 @@ type Memory struct {
 	Last     map[string]smt.Status `json:"last,omitempty"`     // answers to the mutant before
 }
 
+// IsZero reports whether nothing was learned.
+func (m Memory) IsZero() bool {
+	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Seed)+len(m.Last) == 0
+}
+
+// Append appends the memory to dst in JSON, as package json has it.
+func (m Memory) Append(dst []byte) ([]byte, error) {
+	from := len(dst)
+	if len(m.Blamed) > 0 {
+		text, err := json.Marshal(m.Blamed)
+		if err != nil {
+			return dst, err
+		}
+		dst = append(append(dst, `,"blamed":`...), text...)
+	}
+	number := func(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
+	dst = appendMap(dst, "timeouts", m.Timeouts, number)
+	dst = appendMap(dst, "refusals", m.Refusals, event.AppendString)
+	for i, name := range m.Accepts {
+		if i == 0 {
+			dst = append(dst, `,"accepts":[`...)
+		} else {
+			dst = append(dst, ',')
+		}
+		if dst = event.AppendString(dst, name); i == len(m.Accepts)-1 {
+			dst = append(dst, ']')
+		}
+	}
+	dst = appendMap(dst, "sessions", m.Sessions, number)
+	status := func(dst []byte, a smt.Status) []byte { return strconv.AppendInt(dst, int64(a), 10) }
+	dst = appendMap(dst, "seed", m.Seed, status)
+	dst = appendMap(dst, "last", m.Last, status)
+	if len(dst) == from {
+		return append(dst, "{}"...), nil
+	}
+	dst[from] = '{' // in the place of the first comma
+	return append(dst, '}'), nil
+}
+
+// appendMap appends a map that is not empty, with a comma in front.
+func appendMap[V any](dst []byte, name string, m map[string]V, value func([]byte, V) []byte) []byte {
+	if len(m) == 0 {
+		return dst
+	}
+	dst = append(append(append(dst, `,"`...), name...), `":{`...)
+	for i, key := range slices.Sorted(maps.Keys(m)) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = value(append(event.AppendString(dst, key), ':'), m[key])
+	}
+	return append(dst, '}')
+}
+
 // Memory returns what the chain has learned when mutant i was the last one that was run.
 func (c *Chain) Memory(i int) Memory {
-	m := Memory{
-		Blamed: c.examiner.Blamed(), Timeouts: make(map[string]int), Refusals: make(map[string]string),
-		Sessions: make(map[string]int),
-		Seed:     c.answers(c.script), Last: c.answers(c.mutants[i].Script),
-	}
+	m := Memory{Blamed: c.examiner.Blamed(), Seed: c.answers(c.script), Last: c.answers(c.mutants[i].Script)}
 	for _, t := range c.readers {
 		if n := c.timeouts[t]; n > 0 {
+			if m.Timeouts == nil {
+				m.Timeouts = make(map[string]int)
+			}
 			m.Timeouts[t.String()] = n
 		}
 		if n := c.sessions[t]; n > 0 {
+			if m.Sessions == nil {
+				m.Sessions = make(map[string]int)
+			}
 			m.Sessions[t.String()] = n
 		}
 		switch r := c.refusals[t]; r.state {
 		case refusesSeed:
+			if m.Refusals == nil {
+				m.Refusals = make(map[string]string)
+			}
 			m.Refusals[t.String()] = r.reason
 		case takesSeed:
 			m.Accepts = append(m.Accepts, t.String())
@@ -45,8 +110,12 @@ func (c *Chain) Memory(i int) Memory {
 }
 
 func (c *Chain) answers(s *script.Script) map[string]smt.Status {
-	out := make(map[string]smt.Status)
-	for t, a := range c.answered[s] {
+	known := c.answered[s]
+	if len(known) == 0 {
+		return nil
+	}
+	out := make(map[string]smt.Status, len(known))
+	for t, a := range known {
 		out[t.String()] = a
 	}
 	return out

@@ -25,6 +25,9 @@ type Blamed map[string]struct {
 
 // Blamed returns what the examiner remembers, for an examiner that is to go on in its place.
 func (x *Examiner) Blamed() Blamed {
+	if len(x.blamed) == 0 {
+		return nil
+	}
 	out := make(Blamed, len(x.blamed))
 	for key, b := range x.blamed {
 		e := out[key]

@@ -35,16 +35,25 @@ type Bench struct {
 	Dir *disk.Scratch
 
 	printers printers
+	contents contents
 }
 
 // printers write scripts, by dialect. A printer remembers the text of assertions, so that a mutant costs little more than what
 // its last step changed.
 type printers map[string]*script.Printer
 
+// contentOf looks through a script, and remembers what is in its terms on a bench that belongs to one goroutine.
+func (b *Bench) contentOf(s *script.Script) Content {
+	if b.contents == nil {
+		return ContentOf(s)
+	}
+	return b.contents.of(s)
+}
+
 // In returns the bench with another folder, for a goroutine of its own.
 func (b *Bench) In(dir *disk.Scratch) *Bench {
 	c := *b
-	c.Dir, c.printers = dir, printers{}
+	c.Dir, c.printers, c.contents = dir, printers{}, contents{}
 	return &c
 }
 

@@ -2,7 +2,6 @@ package trial
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +22,10 @@ func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	}
 	started := time.Now()
 	defer func() { t.spent += time.Since(started) }()
+	if models, ok := t.glanceAt(ctx, r, text); ok {
+		o.Models = models
+		return o
+	}
 	f := t.bench.formulaOf(ctx, text)
 	if f == nil {
 		return o
@@ -99,7 +102,12 @@ func (t *Trial) witnesses() []string {
 
 // ObserveAll observes several runs.
 func (t *Trial) ObserveAll(ctx context.Context, runs []solver.Run) []oracle.Observation {
-	var out []oracle.Observation
+	t.glance = nil
+	return t.observeAll(ctx, runs)
+}
+
+func (t *Trial) observeAll(ctx context.Context, runs []solver.Run) []oracle.Observation {
+	out := make([]oracle.Observation, 0, len(runs))
 	for _, r := range runs {
 		out = append(out, t.Observe(ctx, r))
 	}
@@ -142,6 +150,12 @@ func (t *Trial) confirm(ctx context.Context, c oracle.Case) {
 func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport {
 	var out []oracle.ModelReport
 	for check := range t.checks {
+		if report, ok := t.glanceDecision(ctx, c, check); ok {
+			if report.Verdict != oracle.NoModel {
+				out = append(out, report) // it is the only check
+			}
+			continue
+		}
 		var report oracle.ModelReport
 		seen := map[*Text]bool{}
 		for _, o := range c.Answering(check) {
@@ -174,8 +188,5 @@ func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport 
 // OpenOperators returns the names of the operators in the script whose value the standard leaves open for some arguments,
 // sorted.
 func (t *Trial) OpenOperators() []string {
-	if len(t.needs.Open) == 0 {
-		return nil
-	}
-	return slices.Sorted(maps.Keys(t.needs.Open))
+	return slices.Clone(t.needs.Open)
 }

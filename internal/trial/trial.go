@@ -56,13 +56,15 @@ type Trial struct {
 	texts map[string]*Text   // by what distinguishes them
 	used  map[string]*Text   // by the name under which a solver was run, the last one
 	kinds []certify.CoreKind // nil until asked for
-	spent time.Duration
+	// glance evaluates at a glance, nil when evaluation is to be evidence.
+	glance *certify.Sequence
+	spent  time.Duration
 }
 
 // New returns the trial of a script. The script belongs to the trial's goroutine.
 func (b *Bench) New(s *script.Script, f Facts) *Trial {
 	t := b.open(f)
-	t.script, t.logic, t.checks, t.needs = s, s.Logic(), executed(s), ContentOf(s)
+	t.script, t.logic, t.checks, t.needs = s, s.Logic(), executed(s), b.contentOf(s)
 	return t
 }
 
@@ -72,7 +74,7 @@ func (b *Bench) Raw(text *Text, known *script.Script, f Facts) *Trial {
 	t := b.open(f)
 	t.raw = text
 	if known != nil {
-		t.logic, t.checks, t.needs = known.Logic(), executed(known), ContentOf(known)
+		t.logic, t.checks, t.needs = known.Logic(), executed(known), b.contentOf(known)
 	}
 	return t
 }

@@ -7,6 +7,8 @@
 package eval
 
 import (
+	"cmp"
+
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/smtstr"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -80,11 +82,13 @@ type Evaluator struct {
 	dom   value.Domain
 
 	memo   term.Map[value.Value] // of closed terms
+	valued []*term.Term          // what has an entry in memo
 	tasks  []task
 	values []value.Value
 	steps  int
 	// instances of quantifiers evaluated so far
 	instances int
+	apart     apart
 	domains   map[*sorts.Sort][]value.Value // all values of small sorts that quantifiers range over
 	constants map[constantsKey][]*term.Term // see eachConstant
 	calls     int
@@ -106,20 +110,16 @@ type Evaluator struct {
 	assumed                map[*term.Decl]bool
 }
 
+// complete fills in the usual limits.
+func (o Options) complete() Options {
+	o.Steps, o.Instances = cmp.Or(o.Steps, DefaultSteps), cmp.Or(o.Instances, DefaultInstances)
+	o.Work, o.Bytes = cmp.Or(o.Work, DefaultWork), cmp.Or(o.Bytes, DefaultBytes)
+	return o
+}
+
 // New returns an evaluator of the terms of a store; m is nil for terms without declared symbols.
 func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
-	if opts.Steps == 0 {
-		opts.Steps = DefaultSteps
-	}
-	if opts.Instances == 0 {
-		opts.Instances = DefaultInstances
-	}
-	if opts.Work == 0 {
-		opts.Work = DefaultWork
-	}
-	if opts.Bytes == 0 {
-		opts.Bytes = DefaultBytes
-	}
+	opts = opts.complete()
 	ev := &Evaluator{
 		meter: value.NewMeter(opts.Work, opts.Bytes, opts.Interrupted), constants: map[constantsKey][]*term.Term{}, named: map[uint64][]namedValue{},
 		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
@@ -267,6 +267,10 @@ func (ev *Evaluator) remember(t *term.Term, v value.Value, f *frame) {
 		return
 	}
 	ev.memo.Set(t, v)
+	ev.valued = append(ev.valued, t)
+	if t.HasBinder() {
+		ev.apart.quantified = append(ev.apart.quantified, t)
+	}
 }
 
 // finish returns the value of t from those of its arguments.

@@ -55,10 +55,11 @@ func (q *quantifier) run() value.Value {
 // says that nothing was left to an unknown.
 func (q *quantifier) domains() (domains [][]value.Value, all bool) {
 	domains = make([][]value.Value, len(q.vars))
-	left := q.budget
+	left, combinations := q.budget, 1
 	all = true
 	for i, v := range q.vars {
 		vs, ok := q.ev.every(v.Sort(), left)
+		q.tried(v.Sort(), ok, combinations*len(vs))
 		if !ok || len(vs) == 0 {
 			all = false
 			domains[i] = []value.Value{q.ev.unsupported("a quantifier over " + v.Sort().String())}
@@ -66,6 +67,7 @@ func (q *quantifier) domains() (domains [][]value.Value, all bool) {
 		}
 		domains[i] = vs
 		left /= len(vs)
+		combinations *= len(vs)
 	}
 	return domains, all
 }
@@ -139,9 +141,11 @@ func (q *quantifier) samples(domains [][]value.Value) (samples [][]value.Value, 
 			}
 		}
 		if product *= len(samples[i]); product > q.budget {
+			q.ev.apart.lacked()
 			return nil, false
 		}
 	}
+	q.ev.apart.needed(q.ev.instances + product)
 	return samples, true
 }
 

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/disk"
+)
+
+// resourcesEvery is the time between two lines.
+const resourcesEvery = 10 * time.Second
+
+// A resources writes down what a campaign holds: a line every ten seconds, and one at the end. What this system does not tell is "-".
+type resources struct {
+	file *os.File // nil writes nothing
+	last time.Duration
+	err  error // the first one
+}
+
+// newResources opens the file, none for an empty path.
+func newResources(path string) (*resources, error) {
+	if path == "" {
+		return &resources{}, nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, &disk.OutputError{Path: path, Err: err}
+	}
+	r := &resources{file: f}
+	r.write("seconds\tmutants\tcalls\tfindings\trss_kib\theap_kib\tgoroutines\tthreads\tfiles\tprocesses\tprocesses_rss_kib\n")
+	return r, r.err
+}
+
+func (r *resources) write(text string) {
+	if r.err == nil {
+		if _, err := r.file.WriteString(text); err != nil {
+			r.err = &disk.OutputError{Path: r.file.Name(), Err: err}
+		}
+	}
+}
+
+// show is called often; it decides when to write.
+func (r *resources) show(s campaign.Snapshot) {
+	if r.file == nil || !s.Done && r.last > 0 && s.Elapsed-r.last < resourcesEvery {
+		return
+	}
+	r.last = max(s.Elapsed, 1)
+	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(heap)
+	below := descendants(os.Getpid())
+	rss := int64(0)
+	for _, pid := range below {
+		rss += max(0, residentKiB(pid))
+	}
+	r.write(fmt.Sprintf("%.0f\t%d\t%d\t%d\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", s.Elapsed.Seconds(), s.Mutants, s.Calls, s.Findings,
+		known(residentKiB(os.Getpid())), heap[0].Value.Uint64()>>10, runtime.NumGoroutine(), known(entries("/proc/self/task")),
+		known(entries("/proc/self/fd")), ifKnown(below, int64(len(below))), ifKnown(below, rss)))
+}
+
+// end closes the file and returns what went wrong with it.
+func (r *resources) end() error {
+	if r.file == nil {
+		return nil
+	}
+	if err := r.file.Close(); err != nil && r.err == nil {
+		r.err = &disk.OutputError{Path: r.file.Name(), Err: err}
+	}
+	return r.err
+}
+
+func known(n int64) string {
+	if n < 0 {
+		return "-"
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func ifKnown(below []int, n int64) string {
+	if below == nil {
+		return "-"
+	}
+	return known(n)
+}
+
+// entries counts what is in a folder of the system, -1 when it does not have it.
+func entries(path string) int64 {
+	all, err := os.ReadDir(path)
+	if err != nil {
+		return -1
+	}
+	return int64(len(all))
+}
+
+// residentKiB is the resident memory of a process, -1 when the system does not tell.
+func residentKiB(pid int) int64 {
+	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "statm"))
+	if err != nil {
+		return -1
+	}
+	fields := strings.Fields(string(text))
+	if len(fields) < 2 {
+		return -1
+	}
+	pages, err := strconv.ParseInt(fields[1], 10, 64)
+	if err != nil {
+		return -1
+	}
+	return pages * int64(os.Getpagesize()) >> 10
+}
+
+// descendants returns all processes below one, nil when the system does not tell.
+func descendants(pid int) []int {
+	all, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	parents := map[int]int{}
+	for _, e := range all {
+		if child, err := strconv.Atoi(e.Name()); err == nil {
+			parents[child] = parentOf(child)
+		}
+	}
+	out := []int{}
+	for child := range parents {
+		// A parent that was looked at before it was replaced could lead in a circle.
+		for at, steps := parents[child], 0; at > 0 && steps < 100; at, steps = parents[at], steps+1 {
+			if at == pid {
+				out = append(out, child)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// parentOf reads a process's parent, 0 when it is gone. Its name may have any characters in it, and stands in parentheses.
+func parentOf(pid int) int {
+	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+	if len(fields) < 2 {
+		return 0
+	}
+	parent, err := strconv.Atoi(string(fields[1]))
+	if err != nil {
+		return 0
+	}
+	return parent
+}

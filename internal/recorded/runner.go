@@ -1,0 +1,108 @@
+// Package recorded has a Runner that runs each text once and answers from memory from then on. With it the cost of everything but
+// solvers can be measured: what a campaign does besides is the same as with processes.
+package recorded
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// A Runner answers for a target what the target said to the same text before, in no time; what is new goes to Inner. Safe for
+// concurrent use.
+type Runner struct {
+	// Inner runs what is new, nil for processes.
+	Inner trial.Runner
+
+	mu    sync.RWMutex
+	known map[string]map[string]solver.Verdict // by target and text
+	asked int
+}
+
+// Run implements trial.Runner.
+func (r *Runner) Run(ctx context.Context, q trial.Request) (solver.Run, error) {
+	r.mu.RLock()
+	v, ok := r.known[q.Target.String()][string(q.Text.Bytes)]
+	r.mu.RUnlock()
+	if ok {
+		return solver.Run{
+			Target: q.Target, Solver: q.Target.String(), Family: q.Target.Profile().Name, Version: q.Target.Version(),
+			Verdict: v, Questions: q.Text.Questions, Mode: solver.Process, Limits: q.Limits,
+		}, ctx.Err()
+	}
+	inner := r.Inner
+	if inner == nil {
+		inner = trial.Process{}
+	}
+	run, err := inner.Run(ctx, q)
+	if err == nil {
+		r.add(q.Target.String(), string(q.Text.Bytes), run.Verdict)
+	}
+	return run, err
+}
+
+func (r *Runner) add(target, text string, v solver.Verdict) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.known == nil {
+		r.known = make(map[string]map[string]solver.Verdict)
+	}
+	if r.known[target] == nil {
+		r.known[target] = make(map[string]solver.Verdict)
+	}
+	r.known[target][text] = v
+	r.asked++
+}
+
+// Asked returns how many requests went to Inner.
+func (r *Runner) Asked() int {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.asked
+}
+
+// An answer is what one target said to one text.
+type answer struct {
+	Target, Text string
+	Verdict      solver.Verdict
+}
+
+// Save writes what is known.
+func (r *Runner) Save(w io.Writer) error {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	enc := gob.NewEncoder(w)
+	for _, target := range slices.Sorted(maps.Keys(r.known)) {
+		for text, v := range r.known[target] {
+			if err := enc.Encode(answer{target, text, v}); err != nil {
+				return fmt.Errorf("recorded answers: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// Load adds what Save wrote.
+func (r *Runner) Load(data []byte) error {
+	dec := gob.NewDecoder(bytes.NewReader(data))
+	for {
+		var a answer
+		switch err := dec.Decode(&a); {
+		case err == nil:
+			r.add(a.Target, a.Text, a.Verdict)
+		case errors.Is(err, io.EOF):
+			return nil
+		default:
+			return fmt.Errorf("recorded answers: %w", err)
+		}
+	}
+}

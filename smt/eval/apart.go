@@ -1,0 +1,54 @@
+package eval
+
+import (
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// Instances says how the value of a term hangs on the instances of quantifiers that were left for it.
+type Instances struct {
+	// Taken is how many the term took. With at least Least and at most Most of them left, it takes the same and has the same value.
+	Taken, Least, Most int
+}
+
+// apart watches the evaluation of one term.
+type apart struct {
+	start       int // instances evaluated before
+	left        int
+	least, most int
+	quantified  []*term.Term // what has an entry in the memo and holds a binder
+}
+
+// needed says that so many instances, those before the term included, were allowed and had to be.
+func (a *apart) needed(instances int) { a.least = max(a.least, instances-a.start) }
+
+// lacked says that more instances would have been used.
+func (a *apart) lacked() { a.most = min(a.most, a.left) }
+
+// Apart returns the value of a closed term that is evaluated with so many instances of quantifiers left. Unlike that of Term it does
+// not hang on other terms that were evaluated before, as long as no bound but that is passed, and no function that is called has a
+// binder in its body.
+func (ev *Evaluator) Apart(t *term.Term, left int) (value.Value, Instances) {
+	if !t.HasBinder() {
+		return ev.Term(t), Instances{Most: ev.opts.Instances}
+	}
+	ev.instances = ev.opts.Instances - left
+	ev.apart = apart{start: ev.instances, left: left, most: ev.opts.Instances, quantified: ev.apart.quantified[:0]}
+	v := ev.Term(t)
+	for _, u := range ev.apart.quantified {
+		ev.memo.Set(u, value.Value{})
+	}
+	taken := ev.instances - ev.apart.start
+	return v, Instances{Taken: taken, Least: max(ev.apart.least, taken), Most: ev.apart.most}
+}
+
+// tried notes whether the values of a sort were few enough for the instances that are left; with the variables before they make so
+// many combinations.
+func (q *quantifier) tried(s *sorts.Sort, few bool, combinations int) {
+	if few {
+		q.ev.apart.needed(q.ev.instances + combinations)
+	} else if _, few := q.ev.every(s, q.ev.opts.Instances); few {
+		q.ev.apart.lacked()
+	}
+}
