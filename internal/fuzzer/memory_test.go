@@ -2,6 +2,7 @@ package fuzzer_test
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -16,16 +17,25 @@ func TestMemoryAppend(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"crash/z3":{"signature":"a \"b\"","seed_shows":true}}`), &blamed); err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []fuzzer.Memory{
+	memories := []fuzzer.Memory{
 		{},
 		{Last: map[string]smt.Status{"z3": smt.Sat}},
 		{Accepts: []string{"b", "a\n"}, Sessions: map[string]int{"z3": 3}},
 		{Timeouts: map[string]int{"z3 a": 2, "cvc5": 1}, Refusals: map[string]string{"ü": "<\xff>"}},
 		{
 			Blamed: blamed, Accepts: []string{"x"}, Seed: map[string]smt.Status{"z3": smt.Unsat, "a": smt.NoStatus, "b": smt.Unknown},
-			Last: map[string]smt.Status{"q\\": smt.Sat},
+			Last: map[string]smt.Status{"q\\": smt.Sat}, Timeouts: map[string]int{"z3": 1}, Refusals: map[string]string{"z3": "no"},
+			Sessions: map[string]int{"z3": 3},
 		},
-	} {
+	}
+	// The last one has all there is, so that a field that Append forgets shows.
+	full := reflect.ValueOf(memories[len(memories)-1])
+	for i := range full.NumField() {
+		if full.Field(i).IsZero() {
+			t.Errorf("no memory here has %s", full.Type().Field(i).Name)
+		}
+	}
+	for _, m := range memories {
 		want, err := marshal(m)
 		if err != nil {
 			t.Fatal(err)
