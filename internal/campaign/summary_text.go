@@ -115,6 +115,7 @@ func (s Summary) solvers(b *strings.Builder) {
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
 		v.UnknownStats.write(b)
 		v.asBaseline(b)
+		v.writePresented(b)
 		v.writeRechecked(b)
 		v.reasons(b)
 		for _, r := range most(v.SeedReasons) {

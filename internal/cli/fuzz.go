@@ -39,6 +39,7 @@ type fuzzOptions struct {
 	Seed       uint64
 	Chain      int
 	Solo       int
+	Plain      int
 	SelfCheck  bool
 	SeedSize   size
 	Quiet      bool
@@ -96,6 +97,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
+	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -152,7 +154,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	}
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
-		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
+		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
 			progress.show(s)
@@ -242,6 +244,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--chain %d: give 1 or more", opts.Chain)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
+	case opts.Plain < 0:
+		return usagef("--plain %d: give 0 or more", opts.Plain)
 	}
 	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check()); err != nil {
 		return err
