@@ -51,15 +51,16 @@ tests=$(starting '{{range .TestGoFiles}}{{$p}} {{$d}}/{{.}}
 {{end}}{{range .XTestGoFiles}}{{$p}} {{$d}}/{{.}}
 {{end}}')
 # What go list calls P.test depends on everything that the tests of P use.
-mapfile -t concurrent < <({
-	echo "$tests"
-	go list -test -f '{{$p := .ImportPath}}{{if eq .Name "main"}}{{range .Deps}}{{$p}} {{.}}
+using=$(go list -test -f '{{$p := .ImportPath}}{{if eq .Name "main"}}{{range .Deps}}{{$p}} {{.}}
 {{end}}{{end}}' ./... | awk -v code="$code" '
-		BEGIN { n = split(code, names, "\n"); for (i = 1; i <= n; i++) starts[names[i]] = 1 }
-		starts[$2] && sub(/\.test$/, "", $1) { print $1 }'
-	echo "$code"
-} | sort -u | grep .)
-mapfile -t sequential < <(comm -13 <(printf '%s\n' "${concurrent[@]}") <(go list ./... | sort))
+	BEGIN { n = split(code, names, "\n"); for (i = 1; i <= n; i++) starts[names[i]] = 1 }
+	starts[$2] && sub(/\.test$/, "", $1) { print $1 }')
+# In variables, since a failure inside of <( ) ends nothing.
+all=$(go list ./... | sort)
+concurrent=$(printf '%s\n' "$tests" "$using" "$code" | sort -u | sed '/^$/d')
+sequential=$(comm -13 <(echo "$concurrent") <(echo "$all"))
+mapfile -t concurrent <<<"$concurrent"
+mapfile -t sequential < <(sed '/^$/d' <<<"$sequential")
 echo "${#concurrent[@]} packages are tested with the race detector, ${#sequential[@]} that start no goroutine without it"
 status=0
 raced "${concurrent[@]}" || status=$?

@@ -22,6 +22,7 @@ type Sequence struct {
 	Done <-chan struct{}
 
 	script *script.Script
+	terms  int  // of the store at the beginning: what comes later must not decide how much is evaluated
 	plain  bool // script is one that a sequence can evaluate
 	steady bool // the values of its formulas do not depend on what was evaluated before: no function has a binder in its body
 	calls  bool // it has functions with bodies, or binders
@@ -66,13 +67,16 @@ func (q *Sequence) Follow(s *script.Script, text []byte) (ok bool) {
 	if q.script != nil && q.script.Store != s.Store {
 		q.forget()
 	}
+	if q.terms == 0 {
+		q.terms = s.Store.Len()
+	}
 	q.script = s
 	q.plain = q.look() && !strings.Contains(string(text), `\u{`)
 	return q.plain
 }
 
 func (q *Sequence) forget() {
-	q.views, q.read, q.supports, q.frame = nil, nil, nil, nil
+	q.views, q.read, q.supports, q.frame, q.terms = nil, nil, nil, nil, 0
 }
 
 // look takes a script apart. It reports whether it asks once, about all formulas at one level, and has no recursive definitions.
@@ -140,8 +144,8 @@ func alike(a, b *script.Command) bool {
 	return true
 }
 
-// Model judges the model text that a solver of a family printed behind the check-sat. The verdict is ModelHolds or ModelOpen when ok is
-// true; nothing is settled otherwise.
+// Model judges the model text that a solver of a family printed behind the check-sat. The verdict is ModelHolds, ModelOpen or
+// ModelTooLarge when ok is true; nothing is settled otherwise.
 func (q *Sequence) Model(text, family string) (v oracle.ModelVerdict, ok bool) {
 	defer q.recovered(&v, &ok)
 	if !q.plain || len(text) > maxModelText {
@@ -151,18 +155,23 @@ func (q *Sequence) Model(text, family string) (v oracle.ModelVerdict, ok bool) {
 	if m == nil {
 		return oracle.NoModel, false
 	}
-	holds, fails, unspecified, ok := q.evaluate(slot{use: certifying, family: family}, m, eval.Options{Heed: eval.Division})
-	switch {
-	case !ok || fails > 0:
+	name := slot{use: certifying, family: family}
+	e, ok := q.evaluate(name, m, eval.Options{Heed: eval.Division})
+	if !ok || e.fails > 0 {
 		return oracle.NoModel, false
-	case holds:
-		return oracle.ModelHolds, true
-	case unspecified > 0:
-		if holds, ok = q.filled(slot{use: certifying, family: family}, m); holds {
-			return oracle.ModelHolds, ok
+	}
+	if !e.holds && !e.spent && e.unspecified > 0 {
+		if e.holds, ok = q.filled(name, m); !ok {
+			return oracle.NoModel, false
 		}
 	}
-	return oracle.ModelOpen, ok
+	switch {
+	case e.holds:
+		return oracle.ModelHolds, true
+	case e.tooLarge:
+		return oracle.ModelTooLarge, true
+	}
+	return oracle.ModelOpen, true
 }
 
 // recovered settles nothing when the evaluation has a defect. It is to be deferred itself.
@@ -196,43 +205,81 @@ func (q *Sequence) filled(name slot, m *model.Model) (holds, ok bool) {
 	dom := eval.New(q.script.Store, m, eval.Options{}).Domain()
 	for i, f := range fillings {
 		name.fill = i + 1
-		holds, _, _, ok := q.evaluate(name, m, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
-		if !ok || holds {
-			return holds, ok
+		e, ok := q.evaluate(name, m, eval.Options{Heed: eval.Division, Fill: f.fill(dom)})
+		if !ok || e.holds {
+			return e.holds, ok
 		}
 	}
 	return false, true
 }
 
-// evaluate evaluates all formulas under a model; ok is false when that passes a bound.
-func (q *Sequence) evaluate(name slot, m *model.Model, o eval.Options) (holds bool, fails, unspecified int, ok bool) {
+// tally is what all formulas are worth together.
+type tally struct {
+	holds, tooLarge    bool
+	spent              bool // a bound of work or memory was passed, so that nothing more is known
+	fails, unspecified int
+}
+
+// evaluate evaluates all formulas under a model; ok is false when that is interrupted.
+func (q *Sequence) evaluate(name slot, m *model.Model, o eval.Options) (e tally, ok bool) {
 	v := q.view(name, m, o)
-	holds = true
+	if v.blows() {
+		return v.blew, true
+	}
+	fresh := len(v.values) == 0 && v.spent == (spent{})
+	e, ok = q.count(v)
+	if !ok && !fresh && !v.interrupted() {
+		// What was evaluated before may have taken what is missing now.
+		v.turn(m, o, nil)
+		e, ok = q.count(v)
+	}
+	if ok {
+		return e, true
+	}
+	if v.interrupted() {
+		delete(q.views, name)
+		return e, false
+	}
+	blown := v.blown
+	v.turn(m, o, nil)
+	e.holds, e.tooLarge, e.spent = false, true, true
+	v.blown, v.blew = blown, e
+	return e, true
+}
+
+// count evaluates all formulas; ok is false when that passes a bound.
+func (q *Sequence) count(v *view) (e tally, ok bool) {
+	e.holds = true
 	left := q.Effort.Instances
 	for i := range q.active {
 		r := v.value(q.active[i].Term, &left)
-		if v.ev.Spent() || r.IsTooLarge() {
-			delete(q.views, name)
-			return false, 0, 0, false
+		if v.ev.Spent() {
+			v.blown = v.blown[:0]
+			for _, a := range q.active[:i+1] {
+				v.blown = append(v.blown, a.Term)
+			}
+			return e, false
 		}
 		switch {
 		case r.IsTrue():
 			continue
 		case r.IsFalse():
-			fails++
+			e.fails++
+		case r.IsTooLarge():
+			e.tooLarge = true
 		case !r.IsUnsupported():
-			unspecified++
+			e.unspecified++
 		}
-		holds = false
+		e.holds = false
 	}
-	return holds, fails, unspecified, true
+	return e, true
 }
 
 // options returns the options of an evaluation within the bounds. All evaluations of a view share them, so that one never goes
-// further than it would on its own.
+// further than it would on its own; where they do not reach, it is on its own.
 func (q *Sequence) options(o eval.Options, m *model.Model) eval.Options {
 	b := bounds{Effort: q.Effort, done: q.Done}
-	o.Steps, o.Instances, o.Work, o.Bytes, o.Interrupted = q.Effort.Steps, q.Effort.Instances, q.Effort.Work, q.Effort.Bytes, b.interrupted
+	o.Steps, o.Instances, o.Work, o.Bytes, o.Interrupted = q.Effort.Steps+2*q.terms, q.Effort.Instances, q.Effort.Work, q.Effort.Bytes, b.interrupted
 	if q.steady && !q.calls && simple(m) {
 		o.Steps = 0 // each term takes one step, which is always allowed
 	}
@@ -267,7 +314,25 @@ type view struct {
 	steady bool                 // the model has no binders, nor what belongs to no symbol
 	values map[*term.Term]worth // of formulas
 	spent  spent                // on them under the models before
+	// blown are formulas that pass a bound when they are evaluated in this order, none before another.
+	blown []*term.Term
+	blew  tally // what is known of them
 }
+
+// blows reports whether the formulas begin with those that pass a bound.
+func (v *view) blows() bool {
+	if len(v.blown) == 0 || len(v.blown) > len(v.q.active) {
+		return false
+	}
+	for i, t := range v.blown {
+		if v.q.active[i].Term != t {
+			return false
+		}
+	}
+	return true
+}
+
+func (v *view) interrupted() bool { return bounds{done: v.q.Done}.interrupted() }
 
 // spent is what evaluations took.
 type spent struct {
@@ -304,7 +369,7 @@ func (q *Sequence) view(name slot, m *model.Model, o eval.Options) *view {
 		v = &view{q: q, steady: steady(m), ev: eval.New(q.script.Store, m, q.options(o, m)), values: make(map[*term.Term]worth)}
 		q.settle(v.ev)
 		q.views[name] = v
-	case v.model == m && q.steady && v.steady:
+	case v.model == m && q.steady && v.steady, v.model == m && v.blows():
 	default:
 		before := v.steady
 		if v.steady = steady(m); q.steady && before && v.steady {
@@ -333,7 +398,7 @@ func (v *view) turn(m *model.Model, o eval.Options, keep func(*term.Term) bool) 
 	if len(kept) == 0 {
 		v.spent = spent{}
 	}
-	v.values = kept
+	v.values, v.blown = kept, nil
 	// What those took that are kept counts on.
 	o = v.q.options(o, m)
 	o.Work, o.Bytes = max(o.Work-v.spent.work, 1), max(o.Bytes-v.spent.bytes, 1)

@@ -21,17 +21,22 @@ func (q *Sequence) Decide() (v oracle.ModelVerdict, ok bool) {
 	open := eval.Options{Missing: eval.MissingOpen}
 	for round := 0; ; round++ {
 		name := slot{use: deciding, round: round}
-		holds, fails, _, ok := q.evaluate(name, m, open)
+		e, ok := q.evaluate(name, m, open)
 		switch {
 		case !ok:
 			return oracle.NoModel, false
-		case fails > 0:
+		case e.fails > 0:
 			return oracle.ModelFails, true
-		case holds:
+		case e.holds:
 			return oracle.ModelHolds, true
+		case e.spent:
+			return oracle.NoModel, true
 		}
 		more := q.force(name, m)
 		if more == nil {
+			if e.tooLarge {
+				return oracle.NoModel, true
+			}
 			return q.completed(m)
 		}
 		if round == maxRounds {
@@ -65,14 +70,14 @@ func (q *Sequence) force(name slot, m *model.Model) *model.Model {
 
 // completed looks at the formulas with default values for all symbols that have no value yet.
 func (q *Sequence) completed(m *model.Model) (v oracle.ModelVerdict, ok bool) {
-	holds, fails, unspecified, ok := q.evaluate(slot{use: completing}, m, eval.Options{Heed: eval.Division})
-	if ok && !holds && fails == 0 && unspecified > 0 {
-		holds, ok = q.filled(slot{use: completing}, m)
+	e, ok := q.evaluate(slot{use: completing}, m, eval.Options{Heed: eval.Division})
+	if ok && !e.holds && e.fails == 0 && e.unspecified > 0 {
+		e.holds, ok = q.filled(slot{use: completing}, m)
 	}
 	switch {
 	case !ok:
 		return oracle.NoModel, false
-	case holds:
+	case e.holds:
 		return oracle.ModelHolds, true
 	}
 	return oracle.NoModel, true

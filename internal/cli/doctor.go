@@ -30,7 +30,7 @@ func newSolversDoctor(s *Streams) *cobra.Command {
 what its profile says: answers, models, cores, push and pop, errors, limits, crashes. It takes about ten seconds for each.
 Without SPEC, all known solvers are looked at, and those that are missing are named with what to do about it.
 
-A check is ok; or it differs, so that Assay does not understand the solver rightly and the profile wants mending; or the solver
+A check is ok; or it differs, so that Assay misunderstands the solver and the profile needs a correction; or the solver
 lacks what is asked for, and says so in words that the profile knows. "-" is what the profile does not claim. With --json, one
 object for each solver, with the command of each check, and the script of those that differ; with --table, one line for each
 solver.

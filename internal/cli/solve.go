@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -338,7 +339,7 @@ func (j *solveJob) open(i int, text string, s *script.Script) *solveCase {
 func (c *solveCase) run(ctx context.Context, target solver.Target, file string) (solvedRun, *oracle.Observation, error) {
 	out := solvedRun{Solver: target.String(), Version: target.Version(), Answer: "none", Outcome: skipped}
 	if c.script != nil {
-		if out.Reason = trial.Unreadable(target, c.script); out.Reason != "" {
+		if out.Reason = cmp.Or(trial.Unreadable(target, c.script), c.trial.Misread(target)); out.Reason != "" {
 			return out, nil, nil
 		}
 	}

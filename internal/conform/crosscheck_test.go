@@ -1,6 +1,7 @@
 package conform_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/conform"
@@ -8,6 +9,11 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testdepth"
 )
+
+// knownDefects are checks in which solvers differ from their profiles by defects of their own.
+var knownDefects = map[string][]string{
+	"yices2": {"reason"}, // 2.6.5 dies of "BUG: unexpected context status" on (get-info :reason-unknown) behind an unknown
+}
 
 // TestSolversHere: every solver on PATH that has a profile does what it says.
 func TestSolversHere(t *testing.T) {
@@ -18,7 +24,7 @@ func TestSolversHere(t *testing.T) {
 	}
 	for _, p := range set.Profiles() {
 		t.Run(p.Name, func(t *testing.T) {
-			if _, err := sandbox.LookPath(p.Binaries[0]); err != nil {
+			if !slices.ContainsFunc(p.Binaries, func(name string) bool { _, err := sandbox.LookPath(name); return err == nil }) {
 				t.Skip("it is not here")
 			}
 			t.Parallel() // most of the time they wait for limits
@@ -30,7 +36,10 @@ func TestSolversHere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !report.Usable() || report.Count(conform.Differs) > 0 {
+			unexpected := slices.ContainsFunc(report.Results, func(r conform.Result) bool {
+				return r.State == conform.Differs && !slices.Contains(knownDefects[p.Name], r.Check)
+			})
+			if !report.Usable() || unexpected {
 				t.Errorf("%s %s\n%s  %s", target, target.Version(), &report, report.Conclusion())
 			}
 		})

@@ -55,10 +55,23 @@ func TestDialects(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	tried, compared := 0, 0
 	for _, r := range results {
-		if r.outcome == differs {
+		switch r.outcome {
+		case differs:
 			t.Errorf("%s: %s", r.file, r.reason)
+		case same, slower:
+			compared++
 		}
+		if r.outcome != unrun && r.outcome != noSolver {
+			tried++
+		}
+	}
+	switch {
+	case tried == 0:
+		t.Skip("none of the solvers that read these scripts is on PATH")
+	case compared == 0:
+		t.Error("no script was compared")
 	}
 }
 

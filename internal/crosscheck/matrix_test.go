@@ -1,7 +1,6 @@
 package crosscheck
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +23,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A matrixSize is how much a cell of the matrix takes.
@@ -49,6 +49,16 @@ type matrixRow struct {
 	Found []string
 }
 
+// idle reports whether a row says nothing: no run of the target had an answer, or a limit in its way.
+func (r *matrixRow) idle() bool {
+	for o, n := range r.Outcomes {
+		if n > 0 && (o.Replies() || o == outcomes.Timeout || o == outcomes.Memory) {
+			return false
+		}
+	}
+	return true
+}
+
 // TestMatrix runs versions of solvers on seeds of mixed logics: no answer may be lost, and every model must be read. What is found is
 // listed, to be looked at: against the seeds' labels, by evaluation, and by the solver's own words. The solvers are those of
 // ASSAY_CROSSCHECK_SOLVERS, separated by semicolons, or the ones on PATH and all installed versions. Short is over 40 seeds with the newest
@@ -65,6 +75,9 @@ func TestMatrix(t *testing.T) {
 				saveMatrixRow(t, target, row)
 			}
 			rows = append(rows, row)
+			if row.idle() {
+				t.Errorf("nothing was tried: of %d seeds, %d are not for it and %d cannot be read; outcomes %v", row.Seeds, row.Foreign, row.Unread, row.Outcomes)
+			}
 			if len(row.Lost) > 0 {
 				t.Errorf("%d answers are lost: %q", len(row.Lost), row.Lost)
 			}
@@ -111,7 +124,7 @@ func matrixTargets(t *testing.T, few bool) []solver.Target {
 					names = append(names, v.Name())
 				}
 			}
-			slices.SortFunc(names, byVersion)
+			slices.SortFunc(names, theory.CompareVersions)
 			if few && len(names) > 2 {
 				names = []string{names[0], names[len(names)-1]}
 			}
@@ -137,17 +150,6 @@ func matrixTargets(t *testing.T, few bool) []solver.Target {
 		t.Skip("no solver is installed")
 	}
 	return out
-}
-
-// byVersion compares versions number by number.
-func byVersion(a, b string) int {
-	as, bs := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(as), len(bs)) {
-		if c := cmp.Or(len(as[i])-len(bs[i]), cmp.Compare(as[i], bs[i])); c != 0 {
-			return c
-		}
-	}
-	return len(as) - len(bs)
 }
 
 // matrixFile is where the row of a target is kept, "" for nowhere.

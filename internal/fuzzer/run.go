@@ -111,6 +111,10 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.RefusesSeed, known.reason)
 			continue
 		}
+		if reason := r.trial.Misread(t); reason != "" {
+			r.skip(t, event.CannotRead, reason)
+			continue
+		}
 		// A crash of one says nothing about the others.
 		run, err := r.ask(ctx, t)
 		if err != nil {

@@ -21,11 +21,12 @@ const (
 
 // A memoryWatch samples the memory of a run.
 type memoryWatch struct {
-	run   uint64
-	pgid  int
-	limit int64 // 0: none
-	peak  int64
-	timer *time.Timer // nil: never looks
+	run    uint64
+	pgid   int   // 0: that of the server's child
+	server int   // a fork server, of which the run is a child
+	limit  int64 // 0: none
+	peak   int64
+	timer  *time.Timer // nil: never looks
 }
 
 func newMemoryWatch(p *process, limit int64) *memoryWatch {
@@ -61,18 +62,34 @@ func (w *memoryWatch) stop() {
 
 // exceeded takes a sample, and sets the next when the limit is not reached.
 func (w *memoryWatch) exceeded() bool {
+	rss := w.sample()
+	if w.limit > 0 && rss > w.limit {
+		return true
+	}
+	w.timer.Reset(w.interval(rss))
+	return false
+}
+
+// sample adds up the memory of the run.
+func (w *memoryWatch) sample() int64 {
 	all := allProcesses()
+	if w.pgid == 0 {
+		for pid, s := range all {
+			if s.ppid == w.server {
+				w.pgid = pid
+			}
+		}
+		if w.pgid == 0 {
+			return 0
+		}
+	}
 	var rss int64
 	for _, pid := range membersOf(all, w.pgid, os.Getpid(), w.owns) {
 		rss += memoryOf(pid, all[pid])
 		limitFiles(pid)
 	}
 	w.peak = max(w.peak, rss)
-	if w.limit > 0 && rss > w.limit {
-		return true
-	}
-	w.timer.Reset(w.interval(rss))
-	return false
+	return rss
 }
 
 // owns reports whether a process bears the mark of the run.

@@ -85,6 +85,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 // persistent session shares with Run.
 type process struct {
 	run            uint64 // its number
+	forks          bool   // it is a fork server
 	cmd            *exec.Cmd
 	began          time.Time
 	stdin          *os.File // our end; nil when there is nothing to read
@@ -215,7 +216,7 @@ func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 		p.stderr.cutOff(0)
 		return Result{}, err
 	}
-	p.drain(ours)
+	drain(p.run, ours, p.stdout, p.stderr)
 	grace := time.Now() // what holds the streams now does not end
 	res := Result{Reason: Exited, ExitCode: -1, SampledRSS: watch.peak, Wall: p.ended.Sub(p.began)}
 	res.Stdout, res.StdoutDropped = p.stdout.finish(grace)
@@ -227,23 +228,23 @@ func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 	return res, nil
 }
 
-// drain waits until the streams have ended. A stray that holds them is killed. Nobody reads what a canceled run printed.
-func (p *process) drain(ours Reason) {
+// drain waits until the streams of a run have ended whose leader is reaped. A stray that holds them is killed. Nobody reads what a
+// canceled run printed.
+func drain(run uint64, ours Reason, streams ...*collector) {
 	if ours == Canceled {
 		return
 	}
 	t := time.NewTimer(drainGrace)
 	defer t.Stop()
 	for round := range 2 {
-		for _, c := range []*collector{p.stdout, p.stderr} {
+		for _, c := range streams {
 			select {
 			case <-c.done:
 				continue
 			case <-t.C:
 			}
 			if round == 0 {
-				// The leader is reaped, so that the run counts as over.
-				keep.end(p.run)
+				keep.end(run)
 				keep.sweep(false)
 				t.Reset(drainGrace)
 			}
@@ -275,14 +276,22 @@ func (p *process) account(res *Result, ours Reason) {
 	if ru, ok := state.SysUsage().(*syscall.Rusage); ok {
 		res.MaxRSS = int64(ru.Maxrss) * maxRSSUnit
 	}
-	ws, ok := state.Sys().(syscall.WaitStatus)
-	switch {
-	case ok && ws.Signaled() && ours != 0 && ws.Signal() == syscall.SIGKILL:
-		res.Reason = ours
-	case ok && ws.Signaled():
-		// Also when a limit was reached: it died of its own the moment before.
-		res.Reason, res.Signal = Signaled, ws.Signal()
-	default:
+	if ws, ok := state.Sys().(syscall.WaitStatus); ok {
+		res.end(ws, ours)
+	} else {
 		res.ExitCode = state.ExitCode()
+	}
+}
+
+// end fills in how a process ended that ours killed, unless it is 0.
+func (r *Result) end(ws syscall.WaitStatus, ours Reason) {
+	switch {
+	case ws.Signaled() && ours != 0 && ws.Signal() == syscall.SIGKILL:
+		r.Reason = ours
+	case ws.Signaled():
+		// Also when a limit was reached: it died of its own the moment before.
+		r.Reason, r.Signal = Signaled, ws.Signal()
+	default:
+		r.ExitCode = ws.ExitStatus()
 	}
 }

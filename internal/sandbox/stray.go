@@ -26,7 +26,10 @@ const (
 )
 
 // mark returns the variable of a run. Runs count from 1.
-func mark(run uint64) string { return fmt.Sprintf("%s%020d", markPrefix, run) }
+func mark(run uint64) string { return markPrefix + markNumber(run) }
+
+// markNumber is the end of a run's mark.
+func markNumber(run uint64) string { return fmt.Sprintf("%020d", run) }
 
 // markPrefix begins the marks of this process. A mark of another process, inherited when Assay runs below Assay, is none.
 var markPrefix = fmt.Sprintf("%s=%010d-", markName, os.Getpid())
@@ -184,10 +187,10 @@ func (k *keeper) leads(pid int) bool {
 	return false
 }
 
-// over reports whether the runs up to a number have ended.
+// over reports whether the runs up to a number have ended. Fork servers leave no strays; their children are runs of their own.
 func (k *keeper) over(upTo uint64) bool {
-	for run := range k.active {
-		if run <= upTo {
+	for run, p := range k.active {
+		if run <= upTo && (p == nil || !p.forks) {
 			return false
 		}
 	}

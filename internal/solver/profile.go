@@ -3,6 +3,7 @@ package solver
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/smt"
 )
@@ -39,6 +40,7 @@ type Profile struct {
 	Version VersionProbe `toml:"version"`
 	Probe   Probe        `toml:"probe"`
 	Call    Call         `toml:"call"`
+	Warm    Warm         `toml:"snapshot"`
 	Show    Evidence     `toml:"evidence"`
 	Answers AnswerWords  `toml:"answers"`
 	Status  Statuses     `toml:"status"`
@@ -103,6 +105,20 @@ type Call struct {
 	Memory       []string `toml:"memory"`
 }
 
+// Warm says what the solver reads before a snapshot of it is taken. With the zero value the snapshot is that of a solver that has
+// read nothing.
+type Warm struct {
+	// Command is read behind the beginning of scripts, where options and the logic are set. It has the solver make what it makes for the
+	// first command of any script, and changes nothing.
+	Command string `toml:"command"`
+	// Says is what the solver prints behind it, without blanks around.
+	Says string `toml:"says"`
+}
+
+func (w Warm) valid() bool {
+	return !strings.ContainsAny(w.Command, "\n\r;") && (w.Command != "" || w.Says == "")
+}
+
 // Evidence are the commands that have a solver show why it answers as it does. They stand behind
 // check-sat; an empty one means that the solver has no such command.
 type Evidence struct {
@@ -110,7 +126,7 @@ type Evidence struct {
 	Model string `toml:"model"`
 	// Core is for unsat, such as "(get-unsat-core)".
 	Core string `toml:"core"`
-	// Escapes is "c" when strings in models have the escapes of C instead of SMT-LIB's.
+	// Escapes is "c" when strings have the escapes of C instead of SMT-LIB's, in what the solver reads and in what it prints.
 	Escapes string `toml:"escapes"`
 }
 

@@ -56,6 +56,9 @@ func (l Limits) within(own Limits) Limits {
 	}
 }
 
+// Limits returns limits with the target's own in their place, where it sets any.
+func (t Target) Limits(l Limits) Limits { return l.within(t.Config.Limits) }
+
 // Options ask for what a script needs, or for more than an answer. A profile says which
 // arguments that takes; where it says nothing, nothing is added.
 type Options struct {
@@ -204,11 +207,16 @@ func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 	if res.Reason == sandbox.Canceled {
 		return Run{}, fmt.Errorf("solver %s: %w", t, canceled(ctx))
 	}
+	return t.Read(q, argv, res), nil
+}
+
+// Read returns the run of a process that has ended, or of a part of the life of one that goes on: how that ended stands in res.
+func (t Target) Read(q Query, command []string, res sandbox.Result) Run {
 	return Run{
-		Target: t, Solver: t.String(), Family: t.profile.Name, Version: t.version, Command: argv,
-		Verdict: classify(t.profile, res, q), Questions: q.Questions, Mode: Process, Limits: q.Limits,
+		Target: t, Solver: t.String(), Family: t.profile.Name, Version: t.version, Command: command,
+		Verdict: classify(t.profile, res, q), Questions: q.Questions, Mode: Process, Limits: q.Limits.within(t.Config.Limits),
 		Wall: res.Wall, CPU: res.CPU, Raw: res,
-	}, nil
+	}
 }
 
 // canceled is why a run was canceled: ctx ended, or the whole program ends.

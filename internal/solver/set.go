@@ -209,6 +209,9 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	case !p.Show.valid():
 		return nil, complain("evidence", "escapes must be c, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
 	}
+	if !p.Warm.valid() {
+		return nil, complain("snapshot", "[snapshot] has a command in one line, such as (simplify true), and what the solver says to it")
+	}
 	for _, name := range p.Binaries {
 		if name == "" || strings.ContainsAny(name, "/ \t\n") {
 			return nil, complain("binaries", "%q is no program name; write a path on the command line instead", name)

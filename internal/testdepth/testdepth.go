@@ -1,12 +1,16 @@
 // Package testdepth says how much a test that could go on for long is to try: a sample, or everything.
 // It is no part of the program: only tests import it.
 //
-// Three environment variables choose, and no test reads them itself (ASSAY_KILLS, the number of kills, is read by TestKills alone):
+// Three environment variables say how much, and no test reads these itself:
 //
 //   - ASSAY_LONG=1 makes everything out of what is a sample otherwise (make test-long).
 //   - ASSAY_CROSSCHECK=short|medium|long runs the tests that compare Assay with real solvers, which skip
 //     without it. Short is the sample of make test, medium that of make test-long, long takes hours (make crosscheck-long).
 //   - ASSAY_NETWORK=1 runs the tests that have package clients download something, which skip without it.
+//
+// Other variables say on what, or where the results go; the tests that read them name them: ASSAY_SEEDS and ASSAY_DIALECTS are folders
+// of scripts, ASSAY_CROSSCHECK_SOLVERS and ASSAY_OPERATOR_SOLVERS solvers, ASSAY_MATRIX and those that end in TABLE, STATE or ANSWERS
+// places for results. ASSAY_KILLS and ASSAY_HOSTILE run what the Makefile has targets for.
 //
 // A sample is the same at every run: every k-th case, or the first n of a generator with a fixed seed. The
 // test's comment states its size, and docs/measurements/tests.md has all of them.

@@ -1,12 +1,14 @@
 package trial_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/smt"
 )
 
 // TestEscapesOfOldVersions: z3 before 4.8.12 writes a carriage return as "\x0d", which are four characters in SMT-LIB. A model without
@@ -34,6 +36,36 @@ func TestEscapesOfOldVersions(t *testing.T) {
 		}
 		if got := report.Observations[0].Models[0].Verdict; got != tt.want {
 			t.Errorf("%s, %s: the model %v, want %v", tt.version, tt.value, got, tt.want)
+		}
+	}
+}
+
+// TestBackslashesOfScripts: a script with a backslash in a string means something else to z3 before 4.8.12. It is not for it, and what it says all the same
+// counts for nothing.
+func TestBackslashesOfScripts(t *testing.T) {
+	const script = `(set-logic QF_S)(declare-const s String)(assert (= s "%"))(check-sat)`
+	for _, tt := range []struct {
+		version, literal string
+		reads            bool
+	}{
+		{"4.8.10", `\n`, false}, {"4.8.10", `\u{61}`, false}, {"4.8.10", `a/b`, true}, {"4.8.12", `\n`, true}, {"5.4.0", `\u{d}`, true},
+	} {
+		target := printing(t, "z3", "Z3 version "+tt.version+" - 64 bit\nunsat\n")
+		s := read(t, strings.ReplaceAll(script, "%", tt.literal))
+		bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+		one := bench.New(s, trial.Facts{Truths: []oracle.Truth{{Status: smt.Sat}}})
+		if got := bench.Unable(target, s) == ""; got != tt.reads {
+			t.Errorf("%s, %s: unable: %q", tt.version, tt.literal, bench.Unable(target, s))
+		}
+		if got := one.Misread(target) == ""; got != tt.reads {
+			t.Errorf("%s, %s: misread: %q", tt.version, tt.literal, one.Misread(target))
+		}
+		report, err := one.Once(t.Context(), []solver.Target{target})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(report.Found) > 0; got != tt.reads || report.Observations[0].Void == tt.reads {
+			t.Errorf("%s, %s: %d findings, void: %v", tt.version, tt.literal, len(report.Found), report.Observations[0].Void)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package trial
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -17,7 +16,10 @@ import (
 func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o := r.Observation()
 	text := t.used[r.Solver]
-	if r.Void || text == nil || !telling(r) {
+	if text != nil && misread(r.Target.Profile(), text.Bytes) {
+		o.Void = true
+	}
+	if o.Void || text == nil || !telling(r) {
 		return o
 	}
 	started := time.Now()
@@ -43,12 +45,6 @@ func telling(r solver.Run) bool {
 	return slices.ContainsFunc(r.Questions, func(q solver.Question) bool {
 		return q.Kind == solver.Model && q.Check < len(r.Answers) && r.Answers[q.Check] == smt.Sat
 	})
-}
-
-// otherEscapes reports whether a model has strings that mean something else in SMT-LIB.
-func otherEscapes(r solver.Run, text string) bool {
-	p := r.Target.Profile()
-	return p != nil && p.Show.Escapes == "c" && strings.Contains(text, `\`)
 }
 
 // models evaluates the models behind sat. The error of one that cannot be read is its verdict.

@@ -40,7 +40,8 @@ func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Targ
 }
 
 // Unable says why a target cannot be expected to read a script, "" when it can: its profile says that it does, and as far as the
-// table knows it has the operators and whatever else the script needs that is not in the standard. The table is the bench's.
+// table knows it has the operators and whatever else the script needs that is not in the standard, and its strings mean to it what they
+// mean in SMT-LIB. The table is the bench's.
 func (b *Bench) Unable(target solver.Target, s *script.Script) string {
 	return b.unable(target, s, Rows(s), s.Needs().List())
 }
@@ -48,6 +49,9 @@ func (b *Bench) Unable(target solver.Target, s *script.Script) string {
 func (b *Bench) unable(t solver.Target, s *script.Script, rows []*theory.Row, needs []theory.Feature) string {
 	if reason := Unreadable(t, s); reason != "" {
 		return reason
+	}
+	if escapesAsC(t.Profile()) && hasBackslash(s) {
+		return misreading
 	}
 	own := []mutate.Dialect{{Name: t.Profile().Name, Version: t.Version()}, {Name: t.Profile().Dialect, Version: t.Version()}}
 	if missing := lacks(append(Dialects(b.Operators(), t), own[0]), rows); missing != nil {

@@ -8,7 +8,7 @@ import (
 
 // Instances says how the value of a term hangs on the instances of quantifiers that were left for it.
 type Instances struct {
-	// Taken is how many the term took. With at least Least and at most Most of them left, it takes the same and has the same value.
+	// Taken is how many of them the term took. With at least Least and at most Most of them left, it takes the same and has the same value.
 	Taken, Least, Most int
 }
 
@@ -26,6 +26,9 @@ func (a *apart) needed(instances int) { a.least = max(a.least, instances-a.start
 // lacked says that more instances would have been used.
 func (a *apart) lacked() { a.most = min(a.most, a.left) }
 
+// ran says that the instances that were left ran out, so that everything hangs on their number.
+func (a *apart) ran() { a.least, a.most = a.left, a.left }
+
 // Apart returns the value of a closed term that is evaluated with so many instances of quantifiers left. Unlike that of Term it does
 // not hang on other terms that were evaluated before, as long as no bound but that is passed, and no function that is called has a
 // binder in its body.
@@ -39,7 +42,7 @@ func (ev *Evaluator) Apart(t *term.Term, left int) (value.Value, Instances) {
 	for _, u := range ev.apart.quantified {
 		ev.memo.Set(u, value.Value{})
 	}
-	taken := ev.instances - ev.apart.start
+	taken := min(ev.instances-ev.apart.start, left)
 	return v, Instances{Taken: taken, Least: max(ev.apart.least, taken), Most: ev.apart.most}
 }
 

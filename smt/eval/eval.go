@@ -83,6 +83,7 @@ type Evaluator struct {
 
 	memo   term.Map[value.Value] // of closed terms
 	valued []*term.Term          // what has an entry in memo
+	local  term.Map[local]       // of terms with free variables
 	tasks  []task
 	values []value.Value
 	steps  int
@@ -248,7 +249,7 @@ func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 		return v, true
 	}
 	if h := ev.home(f, t); h != nil {
-		v, ok = h.memo[t]
+		v, ok = ev.localValue(t, h)
 	}
 	return v, ok
 }
@@ -257,12 +258,7 @@ func (ev *Evaluator) known(t *term.Term, f *frame) (v value.Value, ok bool) {
 func (ev *Evaluator) remember(t *term.Term, v value.Value, f *frame) {
 	if len(t.Free()) > 0 {
 		if h := ev.home(f, t); h != nil {
-			if h.memo == nil {
-				h.memo = map[*term.Term]value.Value{}
-			}
-			h.memo[t] = v
-			h.taken += memoBytes
-			ev.meter.Take(memoBytes)
+			ev.setLocal(t, h, v)
 		}
 		return
 	}

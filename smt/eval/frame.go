@@ -10,10 +10,40 @@ type frame struct {
 	outer *frame
 	vars  []*term.Term
 	args  []value.Value
-	at    map[*term.Term]int // places of many variables, nil until asked for
-	memo  map[*term.Term]value.Value
-	taken int  // bytes of the memo
-	kept  bool // a function holds the frame
+	at    map[*term.Term]int         // places of many variables, nil until asked for
+	memo  map[*term.Term]value.Value // of what has no place in Evaluator.local
+	taken int                        // bytes of the memo
+	kept  bool                       // a function holds the frame
+	left  bool                       // nothing is evaluated in it any more
+}
+
+// A local is the value of a term in one frame.
+type local struct {
+	frame *frame
+	value value.Value
+}
+
+// localValue returns the value of a term in a frame that binds some of its variables.
+func (ev *Evaluator) localValue(t *term.Term, f *frame) (v value.Value, ok bool) {
+	if l := ev.local.Get(t); l.frame == f {
+		return l.value, true
+	}
+	v, ok = f.memo[t]
+	return v, ok
+}
+
+// setLocal keeps the value of a term in a frame. Mostly there is one frame at a time for a term; recursive functions have many.
+func (ev *Evaluator) setLocal(t *term.Term, f *frame, v value.Value) {
+	f.taken += memoBytes
+	ev.meter.Take(memoBytes)
+	if l := ev.local.At(t); l.frame == nil || l.frame == f || l.frame.left {
+		*l = local{f, v}
+		return
+	}
+	if f.memo == nil {
+		f.memo = map[*term.Term]value.Value{}
+	}
+	f.memo[t] = v
 }
 
 // memoBytes is what an entry of a frame's memo takes.
@@ -89,6 +119,7 @@ func (ev *Evaluator) inside(t *term.Term, f *frame) value.Value {
 	v := ev.eval(t, f)
 	if !f.kept {
 		ev.meter.Give(f.taken)
+		f.left = true
 	}
 	return v
 }

@@ -95,6 +95,7 @@ func (q *quantifier) instances(domains [][]value.Value) value.Value {
 			args[i] = d[at[i]]
 		}
 		if q.ev.instances++; q.ev.instances > q.ev.opts.Instances {
+			q.ev.apart.ran()
 			return q.ev.tooLarge("the quantifiers have too many instances")
 		}
 		v := q.ev.inside(q.body, bind(q.outer, q.vars, args))

@@ -2,6 +2,7 @@ package model
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -13,14 +14,26 @@ var approximating = map[string]bool{"yices2": true}
 
 var decimal = regexp.MustCompile(`(?:^|[\s(])[+-]?\d+\.\d+`)
 
-// approximate leaves a symbol open whose value is only known nearly: a model that is false with it may be a right one. It reports whether
-// it did.
-func (r *reader) approximate(d *term.Decl, body syntax.ID) bool {
-	if !approximating[r.solver] || !decimal.MatchString(r.session.Tree().Text(body)) {
+// nearby reports whether an expression of the model may stand for a value nearby.
+func (r *reader) nearby(n syntax.ID) bool {
+	return approximating[r.solver] && decimal.MatchString(r.session.Tree().Text(n))
+}
+
+// approximate leaves a symbol open whose value is only known nearly, or whose values at some arguments are, or at arguments that are: a model
+// that is false with it may be a right one. It reports whether it did.
+func (r *reader) approximate(d *term.Decl, parts ...syntax.ID) bool {
+	if !slices.ContainsFunc(parts, r.nearby) {
 		return false
+	}
+	if r.near[d] {
+		return true
 	}
 	def, ok := r.unknown(d)
 	if ok {
+		if r.near == nil {
+			r.near = map[*term.Decl]bool{}
+		}
+		r.near[d] = true
 		r.model.Notes = append(r.model.Notes, Note{NoteApproximate, d, syntax.Clip(d.Text, 80) + " is given as a decimal, which " + r.solver + " prints for numbers nearby"})
 		r.set(d, def)
 	}

@@ -19,6 +19,14 @@ func TestApproximations(t *testing.T) {
 		{"yices2", "(model (define-fun x () Real -1.414214)(define-fun f ((y Real)) Real (/ 3 2)))", []string{"open", "true"}},
 		{"yices2", "(model (define-fun x () Real 1)(define-fun f ((y Real)) Real (ite (= y 1) 1.500000 0)))", []string{"false", "open"}},
 		{"yices2", "(model (define-fun x () Real (/ 3 2))(define-fun f ((y Real)) Real 1))", []string{"false", "false"}},
+		{"yices2", "(= x -1.414214)(= (f 1) 3/2)", []string{"open", "true"}},
+		{"yices2", "(= x 3/2)(= (f 2) 1)(= (f 1) 1.500000)(= (f 3) 1)", []string{"false", "open"}},
+		{"yices2", "(= x 1)(= (f 0.999999) 3)(= (f 1) 2)", []string{"false", "open"}},
+		{"yices2", "((x -1.414214) ((f 1) (/ 3 2)))", []string{"open", "true"}},
+		{"yices2", "((x 1) ((f 1) 1.500000))", []string{"false", "open"}},
+		{"yices2", "(= x 1)(function f (type (-> real real)) (= (f 1) 1.500000) (default 0))", []string{"false", "open"}},
+		{"yices2", "(= x 1)(function f (type (-> real real)) (= (f 1) 3/2) (default 0))", []string{"false", "true"}},
+		{"z3", "((x 1.414214) ((f 1.0) 1.5))", []string{"false", "true"}},
 		{"z3", "((define-fun x () Real 1.414214)(define-fun f ((y Real)) Real 1.5))", []string{"false", "true"}},
 	} {
 		s, err := elab.Script(text, elab.Options{})

@@ -12,25 +12,41 @@ import (
 
 // Print writes a model as a list of definitions in the order of the script, which [Read] reads back.
 func Print(m *Model) string {
+	w := newWriter(m)
+	w.opening()
+	w.closing()
+	return w.b.String()
+}
+
+func newWriter(m *Model) *writer {
 	w := &writer{model: m, seen: map[*term.Decl]bool{}}
 	for i := range m.Script.Commands {
 		for _, d := range m.Script.Commands[i].Decls {
 			w.seen[d] = true
 		}
 	}
+	return w
+}
+
+// opening writes the elements of sorts and what the script declares.
+func (w *writer) opening() {
 	w.b.WriteString("(\n")
 	w.universes()
-	for i := range m.Script.Commands {
-		c := m.Script.Commands[i]
+	for _, c := range w.model.Script.Commands {
 		if c.Kind != script.DeclareFun {
 			continue
 		}
 		for _, d := range c.Decls {
-			if def := m.Defs[d]; def != nil {
+			if def := w.model.Defs[d]; def != nil {
 				w.define(d.Text, d.Result, def)
 			}
 		}
 	}
+}
+
+// closing writes what the model says of operators and selectors.
+func (w *writer) closing() {
+	m := w.model
 	for _, name := range sortedKeys(m.Ops) {
 		for _, op := range m.Ops[name] {
 			w.define(syntax.SymbolText(op.Name), op.Result, &op.Def)
@@ -41,7 +57,6 @@ func Print(m *Model) string {
 		w.define(sel.Text, sel.Result, def)
 	}
 	w.b.WriteString(")\n")
-	return w.b.String()
 }
 
 // writer writes one model.

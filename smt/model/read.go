@@ -51,8 +51,9 @@ type reader struct {
 	bodies []pending
 	// points are values of functions at single arguments, by function.
 	points map[*term.Decl][]point
-	order  []*term.Decl // of points
-	forms  int          // model forms seen
+	order  []*term.Decl        // of points
+	near   map[*term.Decl]bool // values are known nearly, and left open
+	forms  int                 // model forms seen
 	// unread are the helpers whose bodies cannot be read, in order, and why.
 	unread []*term.Decl
 	why    map[*term.Decl]*syntax.Error

@@ -38,7 +38,7 @@ func (r *reader) pair(at, val syntax.ID) *syntax.Error {
 		}
 		return t.Errorf(at, syntax.CodeUnknown, "the script declares no %s", syntax.Clip(name, 60))
 	}
-	if d.Kind != term.Declared {
+	if d.Kind != term.Declared || r.approximate(d, at, val) {
 		return nil
 	}
 	if t.Kind(at) != syntax.List {
@@ -86,6 +86,9 @@ func readTable(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	d := r.session.Lookup(name)
 	if d == nil || d.Kind != term.Declared {
 		return nil // an auxiliary function
+	}
+	if r.approximate(d, kids[2:]...) {
+		return nil
 	}
 	for _, k := range kids[2:] {
 		if t.Kind(k) != syntax.List || t.Len(k) < 2 {
@@ -155,6 +158,9 @@ func (r *reader) entry(d *term.Decl, args []syntax.ID, val syntax.ID) *syntax.Er
 // last point when it has none.
 func (r *reader) joinPoints() *syntax.Error {
 	for _, d := range r.order {
+		if r.near[d] {
+			continue
+		}
 		params := d.Params
 		if len(params) == 0 && d.Result.Kind() != sorts.Array {
 			points := r.points[d] // a constant's line in a table: the last one counts

@@ -27,7 +27,10 @@ type Printer struct {
 	info    Map[nodeInfo]   // valid where epoch is current
 	epoch   uint32
 	nextLet int
-	order   []*Term // all nodes of the current term, children first
+	order   []*Term // the nodes of the current term that may be worth a let, children first
+	lets    bool    // some of them are
+	speller string
+	spelled []string // for the solver speller: the names of operators by row, "" for those that were not wanted yet
 	scopes  map[*Term][]*Term
 	names   map[string]*Term // bound names in scope
 	uses    map[string]int   // variables in scope by the name they would like
@@ -39,7 +42,6 @@ type Printer struct {
 type nodeInfo struct {
 	epoch uint32
 	refs  uint32
-	size  uint32
 	level uint32 // nesting level of a bound variable, from 1
 	group uint32 // let group inside its scope, from 1
 	name  string // let name, or a bound variable's name in print
@@ -111,7 +113,7 @@ func (p *Printer) begin() {
 		p.info.Clear()
 		p.epoch = 1
 	}
-	p.nextLet, p.origin = 0, nil
+	p.nextLet, p.origin, p.lets = 0, nil, false
 	p.order = p.order[:0]
 	if p.names == nil {
 		p.uses = map[string]int{}
@@ -206,11 +208,16 @@ func (p *Printer) term(dst []byte, j job) []byte {
 	if len(t.args) == 0 && t.kind != Annot {
 		return p.leaf(dst, t)
 	}
-	if n := p.at(t); n.bound && !j.plain && !j.full {
-		return append(dst, n.name...)
+	if p.lets && !j.plain && !j.full {
+		if n := p.at(t); n.bound {
+			return append(dst, n.name...)
+		}
 	}
 	switch t.kind {
 	case App:
+		if t.small() {
+			return p.application(dst, t, j.full)
+		}
 		if t.fn.Kind == CastFunc {
 			p.work = append(p.work, job{term: t.args[0], full: j.full})
 			return dst
@@ -218,13 +225,13 @@ func (p *Printer) term(dst []byte, j job) []byte {
 		dst = append(dst, '(')
 		args := t.args
 		dst = p.function(dst, t)
-		// Leaves are by far the most: write as many as come before the first compound argument at once.
+		// Small arguments are by far the most: write as many as come before the first large one at once.
 		i := 0
-		for ; i < len(args) && len(args[i].args) == 0 && args[i].kind != Annot; i++ {
+		for ; i < len(args) && args[i].small(); i++ {
 			if i > 0 {
 				dst = append(dst, ' ')
 			}
-			dst = p.leaf(dst, args[i])
+			dst = p.small(dst, args[i], j.full)
 		}
 		if i == len(args) {
 			return append(dst, ')')
@@ -259,6 +266,40 @@ func (p *Printer) term(dst []byte, j job) []byte {
 	return p.leaf(dst, t)
 }
 
+// smallSize is the number of nodes up to which terms are written by recursion.
+const smallSize = 64
+
+// small reports whether t may be written by recursion: it opens no scope and has no attributes.
+func (t *Term) small() bool { return t.size <= smallSize && t.flags&(flagBinder|flagAnnot) == 0 }
+
+// small writes such a term, or its name.
+func (p *Printer) small(dst []byte, t *Term, full bool) []byte {
+	if len(t.args) == 0 {
+		return p.leaf(dst, t)
+	}
+	if p.lets && !full && t.size >= letSize {
+		if n := p.at(t); n.bound {
+			return append(dst, n.name...)
+		}
+	}
+	return p.application(dst, t, full)
+}
+
+// application writes a small application itself.
+func (p *Printer) application(dst []byte, t *Term, full bool) []byte {
+	if t.fn.Kind == CastFunc {
+		return p.small(dst, t.args[0], full)
+	}
+	dst = p.function(append(dst, '('), t)
+	for i, a := range t.args {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = p.small(dst, a, full)
+	}
+	return append(dst, ')')
+}
+
 // pair writes the two components of t next to one another.
 func (p *Printer) pair(dst []byte, t *Term) []byte {
 	if t.kind == App && t.fn.Kind == TupleFunc {
@@ -272,6 +313,8 @@ func (p *Printer) pair(dst []byte, t *Term) []byte {
 // function writes what stands in front of the arguments of the application t.
 func (p *Printer) function(dst []byte, t *Term) []byte {
 	switch {
+	case t.fn.Kind == TheoryFunc && len(t.fn.Indices) == 0 && t.fn.As == nil:
+		return append(append(dst, p.operator(t.fn)...), ' ')
 	case t.fn.Kind == ApplyFunc:
 		// A symbol is applied as it stands, anything else with the operator of SMT-LIB 2.7: cvc5 wants it so.
 		if t.args[0].IsLeaf() || p.Solver == "z3" || p.Taken != nil && p.Taken("@") {
@@ -292,6 +335,23 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 	return append(t.fn.Append(dst, p.Solver), ' ')
 }
 
+// operator returns the name of an operator without indices and qualification.
+func (p *Printer) operator(f *Func) string {
+	if p.Solver == "" {
+		return f.Row.Name
+	}
+	if p.speller != p.Solver {
+		p.speller, p.spelled = p.Solver, nil
+	}
+	if f.Row.ID >= len(p.spelled) {
+		p.spelled = append(p.spelled, make([]string, f.Row.ID+64-len(p.spelled))...)
+	}
+	if p.spelled[f.Row.ID] == "" {
+		p.spelled[f.Row.ID] = f.Row.SpelledFor(p.Solver)
+	}
+	return p.spelled[f.Row.ID]
+}
+
 func elementOf(array *sorts.Sort) *sorts.Sort { return array.Args()[len(array.Args())-1] }
 
 func (p *Printer) leaf(dst []byte, t *Term) []byte {
@@ -307,7 +367,10 @@ func (p *Printer) leaf(dst []byte, t *Term) []byte {
 		}
 		return append(dst, syntax.SymbolText(t.ext.text)...)
 	}
-	if t.fn.Kind == TupleFunc {
+	switch {
+	case t.fn.Kind == UserFunc && t.fn.As == nil:
+		return append(dst, t.fn.Decl.Text...)
+	case t.fn.Kind == TupleFunc:
 		return append(dst, "tuple.unit"...)
 	}
 	return t.fn.Append(dst, p.Solver)

@@ -14,6 +14,9 @@ const maxInline = 4096
 // then another term below each of them, as it is once the text is read.
 func (p *Printer) analyse(root *Term) *Term {
 	p.begin()
+	if root.size <= 2*letSize && !root.HasBinder() {
+		return root // no subterm is worth a let twice
+	}
 	if !p.count(root) {
 		copied, origin := apart(root)
 		p.begin()
@@ -28,12 +31,7 @@ func (p *Printer) chooseLets(root *Term) {
 	lets := false
 	for _, t := range p.order {
 		n := p.at(t)
-		size := uint32(1)
-		for _, a := range t.args {
-			size = min(maxInline, size+p.at(a).size)
-		}
-		n.size = size
-		if n.refs > 1 && size >= letSize && !hasPattern(t) {
+		if n.refs > 1 && t.size >= letSize && !hasPattern(t) {
 			n.bound, lets = true, true
 			n.name = p.letName()
 		}
@@ -41,7 +39,7 @@ func (p *Printer) chooseLets(root *Term) {
 	if !lets {
 		return
 	}
-	if p.at(root).size < maxInline && labelInside(root) {
+	if root.size < maxInline && labelInside(root) {
 		for _, t := range p.order {
 			p.at(t).bound, p.at(t).name = false, ""
 		}
@@ -58,6 +56,7 @@ func (p *Printer) chooseLets(root *Term) {
 			p.scopes[s] = append(p.scopes[s], t)
 		}
 	}
+	p.lets = len(p.scopes) > 0
 }
 
 // labelInside reports whether a label stands below the root, annotations at the root aside.
@@ -73,8 +72,8 @@ func hasPattern(t *Term) bool {
 	return t.kind == Annot && slices.ContainsFunc(t.ext.attrs, func(a Attr) bool { return a.Terms != nil })
 }
 
-// count fills order and refs, and the levels of bound variables. Pattern terms take no part: they are
-// written in full. It reports whether every binder has variables of its own; if not, its work is void.
+// count fills order and refs, and the levels of bound variables. Terms that are too small for a let and hold no binder take no part,
+// nor do pattern terms: they are written in full. It reports whether every binder has variables of its own; if not, its work is void.
 func (p *Printer) count(root *Term) (own bool) {
 	own = true
 	bind := func(v *Term, level uint32) {
@@ -119,13 +118,12 @@ func (p *Printer) count(root *Term) (own bool) {
 		}
 		c := f.t.args[f.next]
 		f.next++
+		if c.size < letSize && !c.HasBinder() {
+			continue
+		}
 		n := p.at(c)
 		n.refs++
 		if n.refs > 1 {
-			continue
-		}
-		if len(c.args) == 0 {
-			n.size = 1
 			continue
 		}
 		enter(c)
@@ -164,6 +162,9 @@ func (p *Printer) deepest(t, s *Term) uint32 {
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		if c.size < letSize {
+			continue
+		}
 		n := p.at(c)
 		if n.bound {
 			// What outer scopes define stands further out and does not matter here. What inner scopes

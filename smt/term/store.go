@@ -210,13 +210,17 @@ func (st *Store) alloc(kind Kind, sort *sorts.Sort, args []*Term) *Term {
 		st.argSlab = st.argSlab[n:]
 		copy(t.args, args)
 	}
-	t.id, t.kind, t.sort = st.nextID, kind, sort
+	t.id, t.kind, t.sort, t.size = st.nextID, kind, sort, 1
 	st.nextID++
 	for _, a := range args {
 		t.flags |= a.flags
+		t.size = min(t.size+a.size, maxSize)
 	}
 	return t
 }
+
+// maxSize is where the sizes of terms end.
+const maxSize = 1 << 30
 
 // intern looks up a term that is no App by its hash and an equality test, or stores made().
 func (st *Store) intern(h uint32, same func(*Term) bool, made func() *Term) *Term {
@@ -345,6 +349,7 @@ func (st *Store) Annot(body *Term, attrs []Attr) (*Term, error) {
 		},
 		func() *Term {
 			t := st.alloc(Annot, body.sort, []*Term{body})
+			t.flags |= flagAnnot
 			if named {
 				t.flags |= flagNamed
 			}

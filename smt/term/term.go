@@ -67,6 +67,7 @@ const (
 	flagBinder                   // holds a binder
 	flagUser                     // holds a user-declared symbol
 	flagMatch                    // holds a match
+	flagAnnot                    // holds an annotation
 )
 
 // Term is a node of the DAG. Immutable; reading is safe for concurrent use.
@@ -75,6 +76,7 @@ type Term struct {
 	hash  uint32
 	kind  Kind
 	flags flags
+	size  uint32 // nodes written out without sharing, terms in patterns aside; at most maxSize
 	sort  *sorts.Sort
 	fn    *Func   // App
 	args  []*Term // App: arguments; Quant, Annot: the body; Match: scrutinee, then one body per case
@@ -117,6 +119,9 @@ func (t *Term) Kind() Kind { return t.kind }
 
 // Sort returns the sort of t.
 func (t *Term) Sort() *sorts.Sort { return t.sort }
+
+// Size returns the number of nodes of t written out without sharing, terms in patterns aside, at most 2^30.
+func (t *Term) Size() int { return int(t.size) }
 
 // Func returns the applied function symbol, nil unless t is an App.
 func (t *Term) Func() *Func { return t.fn }

@@ -36,6 +36,11 @@ type abbreviation struct {
 // takes reports whether the defined sort has n arguments.
 func (a *abbreviation) takes(n int) bool { return n == len(a.params) || a.list }
 
+// AvailableIn reports whether the solver has the sort. An empty version means the newest.
+func (d *SortDecl) AvailableIn(solver, version string) bool {
+	return d.In == nil || available(d.In, solver, version)
+}
+
 // Table is a set of operators and sort constructors. Immutable, safe for concurrent use.
 type Table struct {
 	rows   []*Row
@@ -130,6 +135,15 @@ func (t *Table) Row(sig string) *Row {
 
 // Sort returns the sort constructor called name, nil if there is none.
 func (t *Table) Sort(name string) *SortDecl { return t.sorts[name] }
+
+// Sorts returns all sort constructors in the order of their names.
+func (t *Table) Sorts() []*SortDecl {
+	out := make([]*SortDecl, 0, len(t.sorts))
+	for _, name := range slices.Sorted(maps.Keys(t.sorts)) {
+		out = append(out, t.sorts[name])
+	}
+	return out
+}
 
 // Abbreviation expands a defined sort such as Float32 applied to args. ok is false when name is none or
 // has another number of parameters.

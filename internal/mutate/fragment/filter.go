@@ -42,9 +42,7 @@ func (f *Filter) Allows(t *term.Term) bool {
 			return false
 		default:
 			v.open = true
-			for _, a := range t.Args() {
-				f.stack = append(f.stack, visit{t: a})
-			}
+			term.Below(t, func(a *term.Term) { f.stack = append(f.stack, visit{t: a}) })
 		}
 	}
 	return true

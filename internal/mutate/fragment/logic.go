@@ -10,16 +10,6 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// fits reports whether the logic allows every node of t.
-func fits(l *theory.Logic, t *term.Term) bool {
-	ok := true
-	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
-		ok = fitsNode(l, t)
-		return ok
-	})
-	return ok
-}
-
 // fitsNode reports whether the logic allows what stands at the head of t.
 func fitsNode(l *theory.Logic, t *term.Term) bool {
 	switch t.Kind() {

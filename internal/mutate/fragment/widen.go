@@ -9,41 +9,60 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
+// A Widener fits mutants of one script to logics. It remembers what it has looked at: only new terms cost time. The zero Widener is
+// ready to use. Not safe for concurrent use.
+type Widener struct {
+	known   bool
+	logics  []int // where commands are that set a logic or end one, in order
+	clashes bool
+	fits    map[string]*fit // by logic
+	wider   map[string][]string
+}
+
+// fit is what is known of a logic.
+type fit struct {
+	logic  theory.Logic
+	filter *Filter
+}
+
+// Widen is [Widener.Widen] for one script.
+func Widen(s *script.Script, command int, added *term.Term, above []*term.Term) (wide *script.Script, ok bool) {
+	var w Widener
+	return w.Widen(s, command, added, above)
+}
+
 // Widen returns s with a logic that allows a command's new term and the operators above it on its path, so that
 // a solver does not refuse the mutant for its logic. ok is false when there is no such logic: a script
-// that declares names of other theories cannot move to a logic that has them.
-func Widen(s *script.Script, command int, added *term.Term, above []*term.Term) (wide *script.Script, ok bool) {
+// that declares names of other theories cannot move to a logic that has them. All scripts that one Widener is given declare the same
+// and set logics with the same commands, and their terms are of one store.
+func (w *Widener) Widen(s *script.Script, command int, added *term.Term, above []*term.Term) (wide *script.Script, ok bool) {
+	if !w.known {
+		w.look(s)
+	}
 	at := -1
-	for i := range s.Commands[:command] {
-		switch s.Commands[i].Kind {
-		case script.SetLogic:
-			at = i
-		case script.Reset:
-			at = -1
-		}
+	if n, _ := slices.BinarySearch(w.logics, command); n > 0 && s.Commands[w.logics[n-1]].Kind == script.SetLogic {
+		at = w.logics[n-1]
 	}
 	if at < 0 {
 		return s, true
 	}
 	name := s.Commands[at].Name
-	l := theory.ParseLogic(name)
-	if l.All {
+	if w.fit(name).logic.All {
 		return s, true
 	}
 	to := ""
-	for _, candidate := range wider(name) {
-		l := theory.ParseLogic(candidate)
-		if fits(&l, added) && linearAbove(&l, above) {
+	for _, candidate := range w.candidates(name) {
+		if f := w.fit(candidate); f.filter.Allows(added) && linearAbove(&f.logic, above) {
 			to = candidate
 			break
 		}
 	}
 	if to == "" {
-		if clashes(s) {
+		if w.clashes {
 			return s, false
 		}
 		to = "ALL"
-		if l.HigherOrder {
+		if w.fit(name).logic.HigherOrder {
 			to = "HO_ALL"
 		}
 	}
@@ -53,6 +72,36 @@ func Widen(s *script.Script, command int, added *term.Term, above []*term.Term) 
 	c := *s.Commands[at]
 	c.Name = to
 	return s.With(at, c), true
+}
+
+// look finds out what all scripts have in common.
+func (w *Widener) look(s *script.Script) {
+	w.known, w.clashes = true, clashes(s)
+	w.fits, w.wider = map[string]*fit{}, map[string][]string{}
+	for i, c := range s.Commands {
+		if c.Kind == script.SetLogic || c.Kind == script.Reset {
+			w.logics = append(w.logics, i)
+		}
+	}
+}
+
+func (w *Widener) fit(name string) *fit {
+	f := w.fits[name]
+	if f == nil {
+		f = &fit{logic: theory.ParseLogic(name)}
+		f.filter = NewFilter(func(t *term.Term) bool { return fitsNode(&f.logic, t) })
+		w.fits[name] = f
+	}
+	return f
+}
+
+func (w *Widener) candidates(name string) []string {
+	all, ok := w.wider[name]
+	if !ok {
+		all = wider(name)
+		w.wider[name] = all
+	}
+	return all
 }
 
 // Linear returns the logic with linear arithmetic in the place of difference logic.

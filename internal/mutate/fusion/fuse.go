@@ -8,11 +8,11 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt"
-	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -33,6 +33,12 @@ type source struct {
 	// constants are those of each side by the text of their sort.
 	constants [2]map[string][]*term.Decl
 	usable    []*usable
+	sorts     map[string]*sorts.Sort // of functions by their text, among the formulas
+	taken     map[string]bool        // the names that the formulas declare
+	holders   holders
+	counter   counter
+	widener   fragment.Widener
+	values    *values.Generator
 	made      int
 	ending    mutate.Ending
 	limit     *mutate.Limit
@@ -65,7 +71,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 
 // mutant is one attempt. ok is false when nothing was replaced, no logic allows it or its truth cannot be confirmed.
 func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
-	b := &builder{source: s, rand: r, formulas: append([]*term.Term(nil), s.problem.Assertions...), meanings: map[*term.Decl]*term.Term{}}
+	b := &builder{source: s, rand: r, formulas: append([]*term.Term(nil), s.problem.Assertions...)}
 	for range 1 + r.IntN(s.engine.opts.MaxFusions) {
 		if err := b.fuse(rng.Pick(r, s.usable)); err != nil {
 			return m, false, err
@@ -80,11 +86,12 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 	m.Steps = []mutate.Step{{Engine: "fusion", Rule: s.status.String(), Summary: fmt.Sprintf("%s with %s: %s", s.names[0], s.names[1], strings.Join(b.summaries, "; "))}}
 	m.Truth = s.truth
 	if s.witness != nil {
-		a := s.witness.With(b.declared(), b.meanings)
-		for _, t := range b.formulas {
-			switch v := a.Value(t); {
+		a := s.witness.And(b.fused)
+		// All others are true as they were.
+		for _, i := range b.holders.in(nil, 0, len(b.formulas), b.changed) {
+			switch v := a.Value(b.formulas[i]); {
 			case v.IsFalse() && !b.tested:
-				return m, false, fmt.Errorf("fusion: internal error: %s is false under the witness of both formulas; %s", t, strings.Join(b.summaries, "; "))
+				return m, false, fmt.Errorf("fusion: internal error: %s is false under the witness of both formulas; %s", b.formulas[i], strings.Join(b.summaries, "; "))
 			case !v.IsTrue():
 				return m, false, nil
 			}
@@ -103,11 +110,12 @@ type builder struct {
 	rand      *rng.Rand
 	formulas  []*term.Term
 	declare   []*script.Command
-	meanings  map[*term.Decl]*term.Term // the definitions of fused constants
-	equal     []*term.Term              // the equations of all fusions
-	added     []*term.Term              // the terms that came in, which the logic must allow
-	above     []*term.Term              // the terms around them
-	summaries []string                  // one for each fusion
+	fused     []interp.Constant // with their definitions
+	equal     []*term.Term      // the equations of all fusions
+	added     []*term.Term      // the terms that came in, which the logic must allow
+	above     []*term.Term      // the terms around them
+	summaries []string          // one for each fusion
+	changed   []int32           // the formulas that something was replaced in
 	replaced  int
 	tested    bool // an inverse was used that no solver proved
 }
@@ -115,7 +123,7 @@ type builder struct {
 // fuse chooses constants for a function's inputs and replaces occurrences of them.
 func (b *builder) fuse(u *usable) error {
 	st := b.problem.Store
-	symbols := map[string]string{} // text by the function's symbol
+	a := application{builder: b, function: u, stand: map[*term.Decl]*term.Term{}, done: map[*term.Term]*term.Term{}}
 	inputs := make([]*term.Decl, len(u.inputs))
 	for i, x := range u.inputs {
 		inputs[i] = rng.Pick(b.rand, b.constants[i%2][x.Result.String()])
@@ -124,14 +132,17 @@ func (b *builder) fuse(u *usable) error {
 				return nil // a constant with itself: the inverses hold, but nothing is fused
 			}
 		}
-		symbols[x.Name] = inputs[i].Text
+		var err error
+		if a.stand[x], err = st.App(st.User(inputs[i], nil)); err != nil {
+			return err
+		}
 	}
 	for _, c := range u.constants {
 		t := constant(b, c.Result)
 		if t == nil {
 			return nil
 		}
-		symbols[c.Name] = t.String()
+		a.stand[c] = t
 	}
 	sort, err := b.sort(u.output.Result)
 	if err != nil {
@@ -139,31 +150,13 @@ func (b *builder) fuse(u *usable) error {
 	}
 	b.made++
 	z := term.NewDecl(term.Declared, b.fresh(inputs), nil, sort)
-	symbols[u.output.Name] = z.Text
-	session := elab.Resume(b.base, 0, elab.Options{File: "fusion function"})
-	session.Introduce(z)
-	read := func(t *term.Term, sort *sorts.Sort) (*term.Term, error) {
-		text, err := syntax.ReplaceSymbols(t.String(), func(name string) (string, bool) {
-			to, ok := symbols[name]
-			return to, ok
-		})
-		if err != nil {
-			return nil, err
-		}
-		if _, err := session.Next(syntax.NewReader(text)); err != nil {
-			return nil, err
-		}
-		out, e := session.Body(nil, sort, syntax.Root)
-		if e != nil {
-			return nil, fmt.Errorf("fusion: %s: %w", u.function.Name, e)
-		}
-		return out, nil
-	}
-	fused, err := read(u.fused, sort)
+	a.output = z
+	zero, err := st.App(st.User(z, nil))
 	if err != nil {
 		return err
 	}
-	zero, err := st.App(st.User(z, nil))
+	a.stand[u.output] = zero
+	fused, err := a.of(u.fused, sort)
 	if err != nil {
 		return err
 	}
@@ -174,14 +167,11 @@ func (b *builder) fuse(u *usable) error {
 		if inverse == nil {
 			continue
 		}
-		back, err := read(inverse, inputs[i].Result)
+		back, err := a.of(inverse, inputs[i].Result)
 		if err != nil {
 			return err
 		}
-		self, err := st.App(st.User(inputs[i], nil))
-		if err != nil {
-			return err
-		}
+		self := a.stand[x]
 		equations = append(equations, equal(st, self, back))
 		n, err := b.replace(i%2, self, back)
 		if err != nil {
@@ -194,7 +184,7 @@ func (b *builder) fuse(u *usable) error {
 		return nil
 	}
 	b.replaced += count
-	b.meanings[z] = fused
+	b.fused = append(b.fused, interp.Constant{Decl: z, Body: fused})
 	b.equal = append(b.equal, equations...)
 	b.declare = append(b.declare, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{z}})
 	b.summaries = append(b.summaries, fmt.Sprintf("%s = %s (%s), %d replaced", z.Text, syntax.Clip(fused.String(), 80), u.function.Name, count))
@@ -207,34 +197,11 @@ func (b *builder) fresh(inputs []*term.Decl) string {
 	if len(stem) > 60 {
 		stem = "fused"
 	}
-	taken := func(name string) bool {
-		for i := range b.problem.Decls {
-			for _, d := range problem.Declared(b.problem.Decls[i]) {
-				if d.Name == name {
-					return true
-				}
-			}
-		}
-		return b.problem.Store.Table.Lookup(name) != nil
-	}
 	name := fmt.Sprintf("%s_%d", stem, b.made)
-	for taken(name) {
+	for b.taken[name] || b.problem.Store.Table.Lookup(name) != nil {
 		name += "_"
 	}
 	return name
-}
-
-// sort returns a sort of the function as a sort of the formulas' store.
-func (b *builder) sort(s *sorts.Sort) (*sorts.Sort, error) {
-	session := elab.Resume(b.base, 0, elab.Options{File: "fusion function"})
-	if _, err := session.Next(syntax.NewReader(s.String())); err != nil {
-		return nil, err
-	}
-	out, err := session.Sort(syntax.Root)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
 }
 
 // constant returns a random value for a function's constant.
@@ -256,7 +223,7 @@ func constant(b *builder, s *sorts.Sort) *term.Term {
 		}
 		return st.Lit(syntax.String, syntax.Quote(string(text)), sort)
 	}
-	return values.New(st, values.Options{}).Value(b.rand, sort)
+	return b.values.Value(b.rand, sort)
 }
 
 // number returns an integer as a term of Int or Real.
@@ -306,10 +273,12 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 	if from == to {
 		from, to = 0, len(b.formulas) // a formula fused with itself
 	}
-	counts := map[*term.Term]int{}
+	count := &b.counter
+	count.begin(x)
+	hold := b.holders.in(x.Func().Decl, from, to, b.changed)
 	total := 0
-	for _, t := range b.formulas[from:to] {
-		total = min(total+occurrences(t, x, counts), manyOccurrences)
+	for _, i := range hold {
+		total = min(total+count.of(b.formulas[i]), manyOccurrences)
 	}
 	if total == 0 {
 		return 0, nil
@@ -318,23 +287,20 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 	for range wanted {
 		// Each occurrence is equally likely, so that formulas weigh as much as they hold.
 		k := b.rand.IntN(total)
-		for i := from; i < to; i++ {
-			c := occurrences(b.formulas[i], x, counts)
-			if k -= c; k >= 0 {
+		for _, i := range hold {
+			if k -= count.of(b.formulas[i]); k >= 0 {
 				continue
 			}
-			path := b.path(b.formulas[i], x, counts)
-			for t, step := b.formulas[i], 0; step < len(path); step++ {
-				b.above = append(b.above, t)
-				t = t.Args()[path[step]]
-			}
+			path := count.path(b.rand, b.formulas[i])
+			b.above = append(b.above, occurrence.Ancestors(b.formulas[i], path)...)
 			changed, err := b.problem.Store.Replace(b.formulas[i], path, by)
 			if err != nil {
 				return n, err
 			}
 			// The new term may hold x itself; those occurrences are not replaced again.
-			hide(changed, path, counts)
+			count.hide(changed, path)
 			b.formulas[i] = changed
+			b.changed = append(b.changed, i)
 			b.added = append(b.added, by)
 			n++
 			total--
@@ -347,72 +313,10 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 	return n, nil
 }
 
-// manyOccurrences is where counting ends: shared terms can stand for more occurrences than there are numbers.
-const manyOccurrences = 1 << 30
-
-// occurrences counts x in t, at most manyOccurrences; counts keeps what is known.
-func occurrences(t, x *term.Term, counts map[*term.Term]int) int {
-	if c, ok := counts[t]; ok {
-		return c
-	}
-	term.Walk([]*term.Term{t}, func(u *term.Term) bool {
-		if _, ok := counts[u]; ok {
-			return true
-		}
-		n := 0
-		if u == x {
-			n = 1
-		}
-		for _, a := range u.Args() {
-			n = min(n+counts[a], manyOccurrences)
-		}
-		counts[u] = n
-		return true
-	})
-	return counts[t]
-}
-
-// hide updates the counts along a path as if its end held no occurrence.
-func hide(t *term.Term, path term.Path, counts map[*term.Term]int) {
-	spine := []*term.Term{t}
-	for _, i := range path {
-		t = t.Args()[i]
-		spine = append(spine, t)
-	}
-	counts[t] = 0
-	for i := len(spine) - 2; i >= 0; i-- {
-		n := 0
-		for _, a := range spine[i].Args() {
-			n = min(n+counts[a], manyOccurrences)
-		}
-		counts[spine[i]] = n
-	}
-}
-
-// path chooses an occurrence of x; all that are counted are equally likely.
-func (b *builder) path(t, x *term.Term, counts map[*term.Term]int) term.Path {
-	var p term.Path
-	for t != x {
-		i := 0
-		for k := b.rand.IntN(counts[t]); ; i++ {
-			if k -= counts[t.Args()[i]]; k < 0 {
-				break
-			}
-		}
-		p = append(p, i)
-		t = t.Args()[i]
-	}
-	return p
-}
-
-// declared returns the script that declares everything, for the witness.
-func (b *builder) declared() *script.Script {
-	return b.problem.Script(append(append([]*script.Command(nil), b.declare...), check)...)
-}
-
 // script puts the mutant together. ok is false when no logic allows the new terms.
 func (b *builder) script() (s *script.Script, ok bool, err error) {
-	commands := append([]*script.Command(nil), b.declare...)
+	commands := make([]*script.Command, 0, len(b.declare)+len(b.formulas)+len(b.equal)+2)
+	commands = append(commands, b.declare...)
 	if b.status == smt.Unsat {
 		t, err := b.disjunction()
 		if err != nil {
@@ -424,16 +328,24 @@ func (b *builder) script() (s *script.Script, ok bool, err error) {
 		}
 		b.added = append(b.added, b.equal...)
 	} else {
-		for _, t := range b.formulas {
-			commands = append(commands, problem.Assert(t))
+		// What has not changed is the same command in all mutants.
+		same := b.base.Commands[len(b.base.Commands)-1-len(b.formulas):]
+		for i, t := range b.formulas {
+			c := same[i]
+			if c.Terms[0] != t {
+				c = problem.Assert(t)
+			}
+			commands = append(commands, c)
 		}
 	}
 	s = b.problem.Script(append(commands, check)...)
 	last := len(s.Commands) - 1
+	above := b.above
 	for _, t := range b.added {
-		if s, ok = fragment.Widen(s, last, t, b.above); !ok {
+		if s, ok = b.widener.Widen(s, last, t, above); !ok {
 			return nil, false, nil
 		}
+		above = nil // the logic allows them now, and so do wider ones
 	}
 	return s, true, nil
 }

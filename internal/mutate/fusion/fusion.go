@@ -21,6 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/values"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -270,7 +271,13 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	s := &source{
 		engine: e, problem: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
 		status: first.truth.Status, targets: env.Dialects,
-		limit: mutate.NewLimit(j.Problem.Assertions),
+		limit: mutate.NewLimit(j.Problem.Assertions), sorts: map[string]*sorts.Sort{}, taken: map[string]bool{},
+		holders: newHolders(j.Problem.Assertions), values: values.New(j.Problem.Store, values.Options{}),
+	}
+	for _, c := range s.problem.Decls {
+		for _, d := range problem.Declared(c) {
+			s.taken[d.Name] = true
+		}
 	}
 	s.base = s.problem.Asking(s.problem.Assertions...)
 	switch s.status {

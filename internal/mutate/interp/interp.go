@@ -24,7 +24,9 @@ type Interpretation struct {
 	Name  string
 	model *model.Model
 	ev    *eval.Evaluator
+	dom   *value.Domain // for defaults
 	text  string
+	base  *base // of those that And returns
 }
 
 // Bounds of all evaluations under one interpretation together. They are well below those with which findings are certified:
@@ -55,11 +57,15 @@ func interpretation(name string, m *model.Model) (*Interpretation, error) {
 }
 
 func newInterpretation(name string, m *model.Model) *Interpretation {
-	st := m.Script.Store
-	dom := eval.New(st, m, eval.Options{}).Domain()
-	return &Interpretation{Name: name, model: m, ev: eval.New(st, m, eval.Options{
+	dom := eval.New(m.Script.Store, m, eval.Options{}).Domain()
+	return &Interpretation{Name: name, model: m, dom: dom, ev: evaluator(m, dom)}
+}
+
+// evaluator returns an evaluator with all bounds.
+func evaluator(m *model.Model, dom *value.Domain) *eval.Evaluator {
+	return eval.New(m.Script.Store, m, eval.Options{
 		Steps: maxSteps, Instances: maxInstances, Work: maxWork, Bytes: maxBytes, Heed: eval.Division, Fill: eval.ZeroQuotients(dom),
-	})}
+	})
 }
 
 // Again returns the same interpretation with its full bounds: evaluations so far do not count against it.

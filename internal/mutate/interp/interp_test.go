@@ -10,6 +10,9 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 func take(t *testing.T, text string) *problem.Problem {
@@ -191,5 +194,46 @@ func TestLargeValues(t *testing.T) {
 	long := `"` + strings.Repeat("a", 3<<20) + `"`
 	if _, err := interp.Read(p, "((define-fun s () String "+long+")(define-fun u () String "+long+"))", "z3"); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("a witness of six megabytes: %v", err)
+	}
+}
+
+// TestAnd: an interpretation with further constants gives formulas the values, and writes the text, that one does which is made anew
+// with them.
+func TestAnd(t *testing.T) {
+	p := take(t, "(declare-const x Int)(declare-fun f (Int) Int)(assert (> (f x) 1))(assert (= (div x 0) 0))")
+	a, err := interp.Read(p, "((define-fun f ((a Int)) Int (+ a 3)) (define-fun div0 ((a Int)) Int 7) (define-fun x () Int 2))", "z3 1.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := p.Store
+	op := func(name string, args ...*term.Term) *term.Term {
+		out, _, err := st.Overload(st.Table.Lookup(name), nil, nil, args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	x := p.Assertions[0].Args()[0].Args()[0]
+	for k := range 40 {
+		z := term.NewDecl(term.Declared, fmt.Sprintf("z%d", k), nil, sorts.Int)
+		self, err := st.App(st.User(z, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := x
+		for range k {
+			body = op("+", body, x)
+		}
+		e := a.And([]interp.Constant{{Decl: z, Body: body}})
+		declare := &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{z}}
+		whole := a.With(p.Script(declare), map[*term.Decl]*term.Term{z: body})
+		if e.Witness() != whole.Witness() {
+			t.Fatalf("%s\nnot %s", e.Witness(), whole.Witness())
+		}
+		for _, f := range []*term.Term{op("=", self, body), op("<", self, x), op("=", op("+", self, self), op("+", body, body)), p.Assertions[0], p.Assertions[1]} {
+			if v, w := e.Value(f), whole.Value(f); v.String() != w.String() {
+				t.Errorf("%s is %s, not %s", f, v, w)
+			}
+		}
 	}
 }

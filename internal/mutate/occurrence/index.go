@@ -13,32 +13,96 @@ import (
 type Index struct {
 	commands []int // indices of assert commands
 	roots    []*term.Term
-	graphs   []*graph
+	graphs   []*graph // nil until an occurrence in the assertion is wanted
+	counts   []int    // of distinct subterms
+	sums     []int    // a Fenwick tree over counts
 	total    int
 
 	index term.Map[int32] // 1 + the node's index in the graph at hand, 0 for none; scratch
+	met   []*term.Term    // scratch
 }
 
 // Update takes in the assertions of a script as they are now.
 func (x *Index) Update(sc *script.Script) {
 	k := 0
-	x.total = 0
-	for i := range sc.Commands {
-		if sc.Commands[i].Kind != script.Assert {
+	for i, c := range sc.Commands {
+		if c.Kind != script.Assert {
 			continue
 		}
-		root := sc.Commands[i].Terms[0]
+		root := c.Terms[0]
 		if k == len(x.roots) {
-			x.commands, x.roots, x.graphs = append(x.commands, 0), append(x.roots, nil), append(x.graphs, nil)
+			x.commands, x.roots, x.graphs, x.counts = append(x.commands, 0), append(x.roots, nil), append(x.graphs, nil), append(x.counts, 0)
 		}
 		if x.roots[k] != root {
-			x.roots[k], x.graphs[k] = root, x.draw(x.graphs[k], root)
+			x.enter(k, root)
 		}
 		x.commands[k] = i
-		x.total += len(x.graphs[k].nodes)
 		k++
 	}
-	x.commands, x.roots, x.graphs = x.commands[:k], x.roots[:k], x.graphs[:k]
+	x.commands, x.roots, x.graphs, x.counts = x.commands[:k], x.roots[:k], x.graphs[:k], x.counts[:k]
+	x.sums, x.total = slices.Grow(x.sums[:0], k+1)[:k+1], 0
+	clear(x.sums)
+	for i, n := range x.counts {
+		x.total += n
+		x.sums[i+1] += n
+		if up := i + 1 + (i+1)&-(i+1); up <= k {
+			x.sums[up] += x.sums[i+1]
+		}
+	}
+}
+
+// Change takes in that one assertion is another one now. All other commands are those of the last Update.
+func (x *Index) Change(command int, root *term.Term) {
+	k, _ := slices.BinarySearch(x.commands, command)
+	was := x.counts[k]
+	x.enter(k, root)
+	x.total += x.counts[k] - was
+	for i := k + 1; i < len(x.sums); i += i & -i {
+		x.sums[i] += x.counts[k] - was
+	}
+}
+
+// enter notes a new assertion.
+func (x *Index) enter(k int, root *term.Term) {
+	x.roots[k] = root
+	if x.graphs[k] != nil {
+		x.graphs[k] = x.draw(x.graphs[k], root)
+		x.counts[k] = len(x.graphs[k].nodes)
+		return
+	}
+	x.counts[k] = x.count(root)
+}
+
+// count returns the number of distinct subterms.
+func (x *Index) count(root *term.Term) int {
+	x.met = append(x.met[:0], root)
+	*x.index.At(root) = 1
+	for i := 0; i < len(x.met); i++ {
+		for _, a := range x.met[i].Args() {
+			if n := x.index.At(a); *n == 0 {
+				*n = 1
+				x.met = append(x.met, a)
+			}
+		}
+	}
+	for _, t := range x.met {
+		x.index.Set(t, 0)
+	}
+	return len(x.met)
+}
+
+// find returns the assertion that has subterm number n of all, and the subterm's number in it.
+func (x *Index) find(n int) (assertion, node int) {
+	step := 1
+	for 2*step < len(x.sums) {
+		step *= 2
+	}
+	for ; step > 0; step /= 2 {
+		if next := assertion + step; next < len(x.sums) && x.sums[next] <= n {
+			assertion, n = next, n-x.sums[next]
+		}
+	}
+	return assertion, n
 }
 
 // Len returns the number of distinct subterms of each assertion, added up.
@@ -82,11 +146,9 @@ func (x *Index) Pick(r *rng.Rand) (o Occurrence, ok bool) {
 	if x.total == 0 {
 		return Occurrence{}, false
 	}
-	n := r.IntN(x.total)
-	k := 0
-	for n >= len(x.graphs[k].nodes) {
-		n -= len(x.graphs[k].nodes)
-		k++
+	k, n := x.find(r.IntN(x.total))
+	if x.graphs[k] == nil {
+		x.graphs[k] = x.draw(nil, x.roots[k])
 	}
 	g := x.graphs[k]
 	t := g.nodes[n]

@@ -238,3 +238,41 @@ func TestNoOccurrences(t *testing.T) {
 		t.Errorf("%d places, %v", index.Len(), o)
 	}
 }
+
+// TestChange: an index that follows the changes of single assertions picks what one picks that sees the script for the first time.
+func TestChange(t *testing.T) {
+	text := ""
+	for i := range 37 {
+		text += fmt.Sprintf("(declare-const x%d Int)(assert (or (> (+ x%d %d) (* x%d 3)) (let ((y (+ x%d 1))) (= (* y y) y))))(assert (= x%d %d))", i, i, i, i, i, i, i)
+	}
+	s := mutatetest.Script(t, text)
+	follower := newIndex(s)
+	r := rng.New(3)
+	for step := range 60 {
+		for range 5 {
+			seed := r.Uint64()
+			fresh := newIndex(s)
+			want, ok := fresh.Pick(rng.New(seed))
+			got, also := follower.Pick(rng.New(seed))
+			if ok != also || got.Command != want.Command || got.Term != want.Term || !slices.Equal(got.Path, want.Path) || follower.Len() != fresh.Len() {
+				t.Fatalf("step %d: %v of %d, not %v of %d", step, got, follower.Len(), want, fresh.Len())
+			}
+		}
+		o, ok := follower.Pick(r)
+		if !ok || o.Term.Sort().String() != "Int" {
+			continue
+		}
+		c := *s.Commands[o.Command]
+		more, _, err := s.Store.Overload(s.Store.Table.Lookup("+"), nil, nil, []*term.Term{o.Term, o.Term})
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := s.Store.Replace(c.Terms[0], o.Path, more)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Terms = []*term.Term{root}
+		s = s.With(o.Command, c)
+		follower.Change(o.Command, root)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
@@ -81,6 +82,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 // swaps lists, for each row, the rows that might replace it.
 type swaps struct {
 	by     [][]*theory.Row
+	sorts  synth.Sorts // that every target has
 	binary bool
 }
 
@@ -100,12 +102,12 @@ func newSwaps(opts Options, targets []mutate.Dialect) *swaps {
 	if len(targets) == 0 {
 		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
-	s := &swaps{by: make([][]*theory.Row, len(opts.Table.Rows()))}
+	s := &swaps{by: make([][]*theory.Row, len(opts.Table.Rows())), sorts: synth.SortsOf(opts.Table, targets)}
 	for _, t := range targets {
 		s.binary = s.binary || t.Name == "boolector"
 	}
 	usable := func(r *theory.Row) bool {
-		return !r.Has("higher-order") && (opts.Classes != nil || r.NoGenerate == "") && synth.Available(r, targets)
+		return !r.Has("higher-order") && (opts.Classes != nil || r.NoGenerate == "") && synth.Available(r, targets) && s.sorts.Takes(r)
 	}
 	for _, from := range opts.Table.Rows() {
 		for _, to := range opts.Table.Rows() {
@@ -148,6 +150,7 @@ type source struct {
 	own         synth.Names
 	occurrences occurrence.Index
 	current     *script.Script
+	widener     fragment.Widener
 	limit       *mutate.Limit
 	steps       []mutate.Step
 	ending      mutate.Ending
@@ -183,7 +186,7 @@ func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	for range tries {
 		at, ok := s.occurrences.Pick(r)
-		if !ok {
+		if !ok || !s.swaps.sorts.Has(at.Term.Sort()) {
 			continue
 		}
 		rule, repl := s.mutated(r, at.Term)
@@ -192,21 +195,22 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		}
 		st := s.current.Store
 		cmd := *s.current.Commands[at.Command]
-		root, err := st.Replace(cmd.Terms[0], at.Path, repl)
+		before := cmd.Terms[0]
+		root, err := st.Replace(before, at.Path, repl)
 		if err != nil {
 			continue
 		}
 		cmd.Terms = []*term.Term{root}
-		next, ok := fragment.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
-		if !ok || !s.limit.Allows(next) {
+		next, ok := s.widener.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
+		if !ok || !s.limit.AllowsChange(next, before, root) {
 			continue
 		}
 		s.current = next
-		s.occurrences.Update(next)
-		s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{
+		s.occurrences.Change(at.Command, root)
+		s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
 			Engine: "opfuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 		})
-		return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: s.steps}, nil
+		return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: slices.Clip(s.steps)}, nil
 	}
 	return mutate.Mutant{}, fmt.Errorf("%w: no operator with a replacement found in %d tries", mutate.ErrExhausted, tries)
 }

@@ -169,9 +169,12 @@ func matchResult(row *theory.Row, s *sorts.Sort, bind *sorts.Binding) bool {
 	return true
 }
 
-// argSort chooses the sort of an argument: the only one if bind fixes it, else one of the pool's.
+// argSort chooses the sort of an argument: the only one if bind fixes it, else one of the pool's; nil for one that a target lacks.
 func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *sorts.Sort {
 	if s, err := p.Instantiate(b.Store.Sorts, bind); err == nil {
+		if !b.Catalog.Sorts.Has(s) {
+			return nil
+		}
 		return s
 	}
 	if p.Form == sorts.At {
@@ -180,7 +183,7 @@ func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *s
 	b.fit = b.fit[:0]
 	for _, s := range b.Pool.Sorts() {
 		trial := *bind
-		if p.Match(s, &trial) && (p.Var < 0 || b.Catalog.Storable(s)) {
+		if b.Catalog.Sorts.Has(s) && p.Match(s, &trial) && (p.Var < 0 || b.Catalog.Storable(s)) {
 			b.fit = append(b.fit, s)
 		}
 	}

@@ -19,12 +19,14 @@ type Catalog struct {
 	byKind map[sorts.Kind][]*theory.Row // by the kind of the result
 	bySort map[*sorts.Sort][]*theory.Row
 	any    []*theory.Row // the result is a sort variable
+	// Sorts are those that every target has: terms of others are neither replaced nor made.
+	Sorts Sorts
 	// OnlyZ3 lifts restrictions that other solvers have on sorts, such as equality of RegLan.
 	onlyZ3 bool
 	binary bool // a target takes associative operators with two arguments only
 }
 
-// NewCatalog returns the operators among rows that every target has and that may be invented. nil rows
+// NewCatalog returns the operators among rows that every target has, with the sorts they name, and that may be invented. nil rows
 // means the whole table. Without targets an operator counts when z3 and cvc5 have it, as most users run
 // these two.
 func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialect) *Catalog {
@@ -35,13 +37,13 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	if len(targets) == 0 {
 		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
-	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, onlyZ3: true}
+	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, Sorts: SortsOf(table, targets), onlyZ3: true}
 	for _, t := range targets {
 		c.onlyZ3 = c.onlyZ3 && t.Name == "z3"
 		c.binary = c.binary || t.Name == "boolector"
 	}
 	for _, r := range rows {
-		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !Available(r, targets) {
+		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !Available(r, targets) || !c.Sorts.Takes(r) {
 			continue
 		}
 		switch p := &r.Result; {

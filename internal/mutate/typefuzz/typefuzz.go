@@ -13,6 +13,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/fragment"
@@ -87,6 +88,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		Pool:     synth.NewPool(seed.Script),
 		Literals: !e.opts.NoLiterals && !e.opts.CopyOnly,
 	}
+	s.terms = seed.Script.Store.Len()
 	return s, nil
 }
 
@@ -96,7 +98,9 @@ type source struct {
 	build       synth.Builder
 	occurrences occurrence.Index
 	current     *script.Script
+	widener     fragment.Widener
 	limit       *mutate.Limit
+	terms       int // in the store at the beginning
 	steps       []mutate.Step
 	ending      mutate.Ending
 }
@@ -116,12 +120,12 @@ const (
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
 
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
-	if s.build.Store.Len() > maxTerms {
-		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, s.build.Store.Len())
+	if s.build.Store.Len() > s.terms+maxTerms {
+		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}
 	for range tries {
 		at, ok := s.occurrences.Pick(r)
-		if !ok {
+		if !ok || !s.build.Catalog.Sorts.Has(at.Term.Sort()) {
 			continue
 		}
 		rule, repl := s.replacement(r, &at)
@@ -165,20 +169,21 @@ func (s *source) apply(at occurrence.Occurrence, rule string, repl *term.Term) (
 		return mutate.Mutant{}, false
 	}
 	cmd := *s.current.Commands[at.Command]
-	root, err := st.Replace(cmd.Terms[0], at.Path, repl)
-	if err != nil || root == cmd.Terms[0] {
+	before := cmd.Terms[0]
+	root, err := st.Replace(before, at.Path, repl)
+	if err != nil || root == before {
 		return mutate.Mutant{}, false
 	}
 	cmd.Terms = []*term.Term{root}
-	next, ok := fragment.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
-	if !ok || !s.limit.Allows(next) {
+	next, ok := s.widener.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
+	if !ok || !s.limit.AllowsChange(next, before, root) {
 		return mutate.Mutant{}, false
 	}
 	s.current = next
-	s.occurrences.Update(next)
+	s.occurrences.Change(at.Command, root)
 	s.build.Pool.Add(root)
-	s.steps = append(s.steps[:len(s.steps):len(s.steps)], mutate.Step{
+	s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
 		Engine: "typefuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 	})
-	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: s.steps}, true
+	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: slices.Clip(s.steps)}, true
 }

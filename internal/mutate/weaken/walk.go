@@ -28,6 +28,8 @@ type source struct {
 	fragment        *fragment.Fragment // nil: mutants may leave the logic
 	filter          *fragment.Filter
 	applicabilities *applicabilities
+	field           *field
+	widener         fragment.Widener
 	builder         *synth.Builder
 	counter         counter
 	limit           int // of mutants, in distinct terms
@@ -35,13 +37,13 @@ type source struct {
 	terms           int // in the store at the beginning
 
 	seed, at state
-	inside   set // scratch of applicable
 	ending   mutate.Ending
 }
 
 // state is a script on a walk.
 type state struct {
 	script *script.Script
+	terms  int // at most so many distinct ones in its assertions
 	steps  []mutate.Step
 	made   int      // steps on this walk
 	reason []string // a line for each step
@@ -65,7 +67,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.at.made >= s.opts.Walk {
 		s.restart()
 	}
-	base := s.at.script
+	base, steps := s.at.script, len(s.at.steps)
 	for made := 0; made < s.opts.Stride; {
 		err := s.step(r)
 		switch {
@@ -79,10 +81,10 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 			made = s.opts.Stride // the steps so far make a mutant
 		default:
 			s.restart()
-			base = s.at.script
+			base, steps = s.at.script, len(s.at.steps)
 		}
 	}
-	truth, err := s.derived(base)
+	truth, err := s.derived(s.at.steps[steps:])
 	if err != nil {
 		return mutate.Mutant{}, err
 	}
@@ -96,46 +98,40 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 // restart goes back to the seed.
 func (s *source) restart() {
 	s.at = s.seed
+	s.field.reset()
+	s.text.Jump()
 	if s.expanded != "" {
 		s.at.steps = []mutate.Step{{Engine: "weaken", Rule: "expand", Summary: s.expanded}}
 	}
 }
 
-// applicable returns the rules that apply somewhere in the current script. The set is valid until the next call.
-func (s *source) applicable() set {
-	if s.inside == nil {
-		s.inside = make(set, s.applicabilities.rules.setSize())
-	}
-	clear(s.inside)
-	for i := range s.at.script.Commands {
-		if c := s.at.script.Commands[i]; c.Kind == script.Assert {
-			s.inside.join(s.applicabilities.of(c.Terms[0]).inside[s.direction])
-		}
-	}
-	return s.inside
-}
-
 // step applies one rule, chosen among all that apply with equal chances, at one of its places. The error wraps
 // mutate.ErrExhausted when that failed too often.
 func (s *source) step(r *rng.Rand) error {
-	all := s.applicable()
+	all := s.field.applicable()
 	count := all.len()
 	if count == 0 {
 		return fmt.Errorf("%w: no rule applies", mutate.ErrExhausted)
 	}
 	for range tries {
 		rule := all.at(r.IntN(count))
-		command := s.command(r, rule)
+		command := s.field.command(r, rule)
 		at := s.applicabilities.find(r, s.at.script.Commands[command].Terms[0], rule, s.direction)
 		next, after, err := s.replaced(r, command, at)
 		if err != nil {
 			return err
 		}
-		if next == nil || s.counter.distinct(next, s.limit+1) > s.limit || !s.text.Allows(next) {
+		if next == nil {
 			continue
 		}
+		before, root := s.at.script.Commands[command].Terms[0], next.Commands[command].Terms[0]
+		terms, ok := s.size(next, len(at.path)+after.Size())
+		if !ok || !s.text.AllowsChange(next, before, root) {
+			continue
+		}
+		s.field.set(command, root)
 		s.at = state{
-			script: next, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.direction.summary()),
+			script: next, terms: terms, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.direction.summary()),
 			steps: append(s.at.steps, mutate.Step{ // the mutants of a walk hold on to parts of one list
 				Engine: "weaken", Rule: at.use.Rule.Name, Command: command, Path: at.path, Before: at.term, After: after, Applicable: count,
 			}),
@@ -145,19 +141,13 @@ func (s *source) step(r *rng.Rand) error {
 	return fmt.Errorf("%w: no rule could be applied in %d tries", mutate.ErrExhausted, tries)
 }
 
-// command chooses an assertion inside which a rule applies, large ones more often.
-func (s *source) command(r *rng.Rand, rule int) int {
-	var parts []part
-	for i := range s.at.script.Commands {
-		c := s.at.script.Commands[i]
-		if c.Kind != script.Assert {
-			continue
-		}
-		if l := s.applicabilities.of(c.Terms[0]); l.inside[s.direction].has(rule) {
-			parts = append(parts, part{i, l.places})
-		}
+// size returns an upper bound of the distinct terms in the assertions of a script that has at most so many more than the current
+// one; ok is false when they are too many.
+func (s *source) size(next *script.Script, more int) (terms int, ok bool) {
+	if terms = s.at.terms + more; terms > s.limit {
+		terms = s.counter.distinct(next, s.limit+1)
 	}
-	return choose(r, parts).index
+	return terms, terms <= s.limit
 }
 
 // replaced applies the use of a rule at an occurrence. next is nil when that cannot be done or changes nothing. An error is a fault of the rule.
@@ -187,7 +177,7 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 	c.Terms = []*term.Term{root}
 	next = s.at.script.With(command, c)
 	if s.fragment == nil {
-		wide, ok := fragment.Widen(next, command, after, occurrence.Ancestors(root, at.path))
+		wide, ok := s.widener.Widen(next, command, after, occurrence.Ancestors(root, at.path))
 		if !ok {
 			return nil, nil, nil
 		}
@@ -196,9 +186,9 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 	return next, after, nil
 }
 
-// derived returns the truth of the current mutant. It fails when the seed's witness makes the mutant false: then a rule or the
+// derived returns the truth of the current mutant, which the steps given have made. It fails when the seed's witness makes the mutant false: then a rule or the
 // engine is wrong.
-func (s *source) derived(base *script.Script) (mutate.Truth, error) {
+func (s *source) derived(steps []mutate.Step) (mutate.Truth, error) {
 	t := s.truth
 	if t.Status == smt.Unknown {
 		return t, nil
@@ -208,9 +198,9 @@ func (s *source) derived(base *script.Script) (mutate.Truth, error) {
 		return t, nil
 	}
 	t.Witness = s.witness.Witness()
-	witness := s.witness.Again()
-	for i := range base.Commands {
-		if c := s.at.script.Commands[i]; c.Kind == script.Assert && c.Terms[0] != base.Commands[i].Terms[0] && witness.Value(c.Terms[0]).IsFalse() {
+	witness := s.witness.And(nil)
+	for _, step := range steps {
+		if c := s.at.script.Commands[step.Command]; witness.Value(c.Terms[0]).IsFalse() {
 			return t, fmt.Errorf("weaken: the witness of the seed makes the mutant false after %s", s.at.steps[len(s.at.steps)-1])
 		}
 	}

@@ -153,7 +153,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if size >= maxSeed {
 		return nil, fmt.Errorf("%w: the seed has more than %d terms", mutate.ErrNotApplicable, maxSeed)
 	}
-	s.seed = state{script: start}
+	s.seed = state{script: start, terms: size}
 	s.limit, s.text = size+size*e.opts.Growth/100+GrowthFloor, mutate.LimitOf(start)
 	if !r.Split("abroad").Chance(e.opts.LeaveLogic, 100) {
 		s.fragment = fragment.New(p.Logic, assertions(start)...)
@@ -162,7 +162,8 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	s.applicabilities, s.filter = newApplicabilities(chosen, start.Store), chosen.filter(start)
 	s.builder = &synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: start.Store, Pool: synth.NewPool(start), Literals: true}
 	s.terms = start.Store.Len()
-	if s.restart(); s.applicable().len() == 0 {
+	s.field = newField(s.applicabilities, s.direction, start)
+	if s.restart(); s.field.applicable().len() == 0 {
 		return nil, fmt.Errorf("%w: no rule applies", mutate.ErrNotApplicable)
 	}
 	return s, nil

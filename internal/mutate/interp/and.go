@@ -1,0 +1,64 @@
+package interp
+
+import (
+	"maps"
+
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// Constant is a constant that an interpretation gets besides those of its problem, with its meaning.
+type Constant struct {
+	Decl *term.Decl
+	Body *term.Term // of symbols that have a meaning already
+}
+
+// base is what an interpretation shares with those that have further constants.
+type base struct {
+	model *model.Model // with all constants so far: those of others are in no formula of one's own
+	text  *model.Text
+	ev    *eval.Evaluator
+}
+
+// Extended is an interpretation with further constants. It belongs to the goroutine of the one that it extends.
+type Extended struct {
+	of   *Interpretation
+	more []Constant
+}
+
+// And returns the interpretation with further constants, which are new: no other one that And has returned knows them. All share
+// what was evaluated, so that only terms that hold new constants cost time.
+func (a *Interpretation) And(more []Constant) *Extended {
+	if a.base == nil {
+		m := *a.model
+		m.Defs = maps.Clone(m.Defs)
+		a.base = &base{model: &m, text: model.NewText(a.model), ev: evaluator(&m, a.dom)}
+	}
+	for _, c := range more {
+		a.base.model.Defs[c.Decl] = &model.Def{Body: c.Body}
+	}
+	return &Extended{of: a, more: more}
+}
+
+// Value returns the exact value of a closed term, as [Interpretation.Value] does.
+func (e *Extended) Value(t *term.Term) value.Value {
+	b := e.of.base
+	v := b.ev.Term(t)
+	if !v.IsTrue() && !v.IsFalse() {
+		// What others have evaluated must not count against this one.
+		b.ev = evaluator(b.model, e.of.dom)
+		v = b.ev.Term(t)
+	}
+	return v
+}
+
+// Witness returns the interpretation as model text.
+func (e *Extended) Witness() string {
+	decls, bodies := make([]*term.Decl, len(e.more)), make([]*term.Term, len(e.more))
+	for i, c := range e.more {
+		decls[i], bodies[i] = c.Decl, c.Body
+	}
+	return e.of.base.text.With(decls, bodies)
+}

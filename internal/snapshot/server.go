@@ -1,0 +1,118 @@
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// A key names processes that can take each other's place.
+type key struct {
+	target  solver.Target
+	options solver.Options
+	limits  solver.Limits // without Time, which is watched from here
+	head    string
+}
+
+// A server is one fork server with its file. It belongs to one goroutine at a time.
+type server struct {
+	class *class
+	forks *sandbox.Forks
+	argv  []string
+
+	dir     *disk.Scratch
+	name    string // of the file in dir
+	written disk.Written
+	text    []byte // what it was last
+	turn    uint64 // when it was put back last
+}
+
+// start starts a server of a class. number tells its files from those of others. Errors are *sandbox.ForkError, *sandbox.StartError,
+// *disk.OutputError, and what ctx ended with.
+func start(ctx context.Context, c *class, h head, shim string, dir *disk.Scratch, number uint64) (*server, error) {
+	s := &server{class: c, dir: dir, name: fmt.Sprintf("snapshot%d.smt2", number)}
+	q := solver.Query{File: dir.Path(s.name), Limits: c.limits, Options: c.options}
+	s.argv = c.target.Command(q)
+	limits := c.target.Limits(c.limits)
+	command := sandbox.ForkCommand{Argv: s.argv, Memory: limits.Memory, MaxOutput: limits.Output, Shim: shim, File: q.File}
+	says := ""
+	if h.text != "" {
+		warm := c.target.Profile().Warm
+		first := fmt.Sprintf("snapshot%d-head.smt2", number)
+		if _, err := dir.Write(first, h.file(warm)); err != nil {
+			return nil, err
+		}
+		defer dir.Remove(first) // it has been read by then
+		command.Head, says = dir.Path(first), warm.Says
+	}
+	if err := s.write(nil); err != nil { // some solvers look whether it is there
+		return nil, err
+	}
+	var err error
+	if s.forks, err = sandbox.StartForks(ctx, command); err != nil {
+		s.dir.Remove(s.name)
+		return nil, err
+	}
+	if printed := strings.TrimSpace(s.forks.Printed()); printed != says {
+		s.close()
+		line, _, _ := strings.Cut(printed, "\n")
+		return nil, &sandbox.ForkError{Refused: true, Reason: fmt.Sprintf("before it reads the script it prints %q", line)}
+	}
+	return s, nil
+}
+
+// write has the file be a text, unless it is.
+func (s *server) write(text []byte) error {
+	if s.text != nil && string(s.text) == string(text) && s.dir.Holds(s.name, s.written) {
+		return nil
+	}
+	s.text = append(s.text[:0], text...)
+	var err error
+	s.written, err = s.dir.Write(s.name, s.text)
+	return err
+}
+
+// run runs a request. Errors are *disk.OutputError, *sandbox.ForkError and others after which the server is of no use.
+func (s *server) run(ctx context.Context, r *trial.Request, h head) (solver.Run, error) {
+	text := r.Text.Bytes
+	if s.class.head != "" {
+		text = h.blank(nil, text)
+	}
+	if err := s.write(text); err != nil {
+		return solver.Run{}, err
+	}
+	res, err := s.forks.Run(ctx, r.Target.Limits(r.Limits).Time)
+	if err != nil {
+		return solver.Run{}, err
+	}
+	if res.Reason == sandbox.Canceled {
+		return solver.Run{}, ended(ctx)
+	}
+	q := solver.Query{File: s.dir.Path(s.name), Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions}
+	run := r.Target.Read(q, s.argv, res)
+	run.Mode = solver.Snapshot
+	return run, nil
+}
+
+// close ends the server.
+func (s *server) close() {
+	s.forks.Close()
+	s.dir.Remove(s.name)
+}
+
+// errEnds says that the program ends.
+var errEnds = errors.New("the program ends")
+
+// ended is the error of a run that did not take place.
+func ended(ctx context.Context) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %w", errEnds, context.Canceled)
+}

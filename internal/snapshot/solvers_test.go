@@ -1,0 +1,68 @@
+package snapshot
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+)
+
+// TestSameAsProcess runs the solvers on PATH in snapshots and as processes of their own, on seeds with a question for the model, and compares
+// all that they print. Short is over 20 of the built-in seeds, medium and long over all of them.
+func TestSameAsProcess(t *testing.T) {
+	count := testdepth.Crosscheck(t, 20, 1000, 1000)
+	for _, name := range []string{"z3", "cvc5", "cvc4"} {
+		for _, target := range trialtest.Installed(t, name) {
+			t.Run(name, func(t *testing.T) { sameAsProcess(t, target, count) })
+		}
+	}
+}
+
+func sameAsProcess(t *testing.T, target solver.Target, count int) {
+	r := newRunner(t)
+	if reason := r.Supports(t.Context(), target); reason != "" {
+		t.Skip(reason)
+	}
+	dir := trialtest.Scratch(t)
+	all := seeds.All()
+	late, done := 0, 0
+	for i := range min(count, len(all)) {
+		seed := all[i*len(all)/min(count, len(all))]
+		bench := trial.Bench{Dir: dir, Limits: solver.Limits{Time: time.Second}}
+		text := bench.RawText(filepath.Base(seed.Name)+".smt2", []byte(seed.Text))
+		req := trial.Request{Target: target, Text: text, Limits: bench.Limits,
+			Options: solver.Options{Models: true, Incremental: true, Strings: true}}
+		plain, err := trial.Process{}.Run(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, reason, err := r.Try(t.Context(), req)
+		if err != nil || reason != "" {
+			t.Fatalf("%s: %v, %q", seed.Name, err, reason)
+		}
+		if plain.Limit == solver.LimitTime || run.Limit == solver.LimitTime {
+			late++
+			continue
+		}
+		done++
+		if got, want := printed(run), printed(plain); got != want {
+			t.Errorf("%s: a snapshot says\n%s\nand a process\n%s", seed.Name, got, want)
+		}
+	}
+	if done < late {
+		t.Errorf("%d compared, and %d reached the limit", done, late)
+	}
+}
+
+// printed is what a solver printed and how it ended, without the file's name.
+func printed(run solver.Run) string {
+	file := run.Command[len(run.Command)-1]
+	text := string(run.Raw.Stdout) + "--\n" + string(run.Raw.Stderr) + "--\n" + run.Raw.Reason.String() + " " + string(run.Outcome())
+	return strings.ReplaceAll(text, file, "FILE")
+}
