@@ -15,10 +15,11 @@ type Lesson struct {
 	Reason       string              `json:"reason"`
 }
 
-// plain reports whether a target is asked about the mutant for an answer alone. It follows from the names of mutant and target.
+// plain reports whether a target is asked about the mutant for an answer alone, for a change. It follows from the names of mutant and
+// target.
 func (r *mutantRun) plain(t solver.Target) bool {
 	n := r.fuzzer.Plain
-	return n > 0 && r.choose.SplitN(uint64(r.index)).Split(t.String()).IntN(n) == 0
+	return n > 0 && r.choose.SplitN(uint64(r.index)).Split(t.String()).IntN(n) == 0 && r.trial.AsksMore(t)
 }
 
 // present says how the mutant is put to a target.

@@ -16,6 +16,16 @@ func (t *Trial) Present(target solver.Target, p solver.Presentation) {
 	t.presented[target] = p
 }
 
+// AsksMore reports whether the plan has a target asked for, or told, more than its answers take.
+func (t *Trial) AsksMore(target solver.Target) bool {
+	if t.bench.SelfCheck {
+		return true
+	}
+	return t.script != nil && slices.ContainsFunc(t.questionsFor(target), func(q solver.Question) bool {
+		return command(target.Profile().Show, q.Kind) != ""
+	})
+}
+
 // PresentAs puts the script to targets as another trial does, so that their answers can be compared.
 func (t *Trial) PresentAs(other *Trial) {
 	for target, p := range other.presented {
