@@ -16,7 +16,7 @@ type action struct {
 
 // operands says what follows each verb: n a number, t a text, w a plain word.
 var operands = map[string]string{
-	"sat": "", "unsat": "", "unknown": "",
+	"sat": "", "unsat": "", "unknown": "", "right": "", "witness": "", "swallow": "", "later": "nt",
 	"out": "t", "err": "t", "error": "t",
 	"invalid-model": "", "binary": "",
 	"flood": "n", "flood-err": "n", "trickle": "nt",

@@ -2,6 +2,10 @@
 // floods on command. It is a test double for the whole pipeline, with a solver profile
 // like any other (internal/solver/solvertest); it does not solve anything.
 //
+// Called with - in the place of a file it reads commands from standard input and obeys echo at once. At check-sat it does what
+// --live=REGEXP=>ACTIONS says, where REGEXP matches what it has read since the last reset or pop, else what it would do with a file of
+// that; at get-model it does witness, at reset and pop --tidy=ACTIONS.
+//
 // What it does is a list of actions, taken from the first of these that there is:
 //
 //   - comments in the input: "; fake: ACTIONS" for every fake solver, and
@@ -13,6 +17,10 @@
 // Actions are words separated by blanks; texts are Go string literals:
 //
 //	sat unsat unknown   print that answer on a line
+//	right               print sat when the input has (assert (= n K)) with an even K, unsat with an odd one, else unknown
+//	witness             print a model with that n when the answer is sat, else nothing
+//	swallow             do not obey the next echo
+//	later MS "T"        print T after a while, and go on
 //	out "T" · err "T"   print T on standard output · standard error
 //	error "T"           print (error "T")
 //	invalid-model       print what z3 prints about a model that it rejects
@@ -53,6 +61,8 @@ const exitUsage = 110
 type invocation struct {
 	name   string
 	when   []rule
+	live   []rule
+	tidy   string
 	do     string
 	answer string
 	file   string
@@ -71,10 +81,10 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == orphanArg {
 		orphan()
 	}
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-func run(args []string, stdout, stderr io.Writer) int {
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 1 && args[0] == "--version" {
 		fmt.Fprintf(stdout, "This is fakesolver version %s\n", version)
 		return 0
@@ -84,23 +94,33 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "ERROR: %v\n", err)
 		return exitUsage
 	}
+	p := player{file: inv.file, stdout: stdout, stderr: stderr}
+	if inv.file == "-" {
+		return inv.interactive(stdin, &p)
+	}
 	input, err := os.ReadFile(inv.file)
 	if err != nil {
 		fmt.Fprintf(stderr, "(error \"cannot open %s\")\n", inv.file)
 		return exitUsage
 	}
-	actions, err := parseActions(inv.script(string(input)))
+	p.input = string(input)
+	status, _ := p.perform(inv.script(p.input))
+	return status
+}
+
+// perform plays a list of actions; end says that the process is over, with that status.
+func (p *player) perform(script string) (status int, end bool) {
+	actions, err := parseActions(script)
 	if err != nil {
-		fmt.Fprintf(stderr, "ERROR: %v\n", err)
-		return exitUsage
+		fmt.Fprintf(p.stderr, "ERROR: %v\n", err)
+		return exitUsage, true
 	}
-	p := player{file: inv.file, stdout: stdout, stderr: stderr}
 	for _, a := range actions {
 		if status, end := p.play(a); end {
-			return status
+			return status, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 func parseArgs(args []string) (invocation, error) {
@@ -108,7 +128,7 @@ func parseArgs(args []string) (invocation, error) {
 	for _, arg := range args {
 		option, value, _ := strings.Cut(arg, "=")
 		switch {
-		case !strings.HasPrefix(arg, "-"):
+		case !strings.HasPrefix(arg, "-") || arg == "-":
 			inv.file = arg
 		case option == "--name":
 			inv.name = value
@@ -116,13 +136,19 @@ func parseArgs(args []string) (invocation, error) {
 			inv.do = value
 		case option == "--answer":
 			inv.answer = value
-		case option == "--when":
+		case option == "--tidy":
+			inv.tidy = value
+		case option == "--when", option == "--live":
 			pattern, actions, ok := strings.Cut(value, "=>")
 			re, err := regexp.Compile(pattern)
 			if !ok || err != nil {
 				return inv, fmt.Errorf("invalid parameter, %s is not REGEXP=>ACTIONS", value)
 			}
-			inv.when = append(inv.when, rule{re, actions})
+			if r := (rule{re, actions}); option == "--when" {
+				inv.when = append(inv.when, r)
+			} else {
+				inv.live = append(inv.live, r)
+			}
 		case !passive.MatchString(arg):
 			return inv, fmt.Errorf("invalid parameter, unknown option %s", arg)
 		}
@@ -149,13 +175,21 @@ func (inv invocation) script(input string) string {
 	if len(scripted) > 0 {
 		return strings.Join(scripted, " ")
 	}
-	for _, r := range inv.when {
-		if r.match.MatchString(input) {
-			return r.actions
-		}
+	if actions := inv.chosen(input, inv.when); actions != "" {
+		return actions
 	}
 	if inv.do != "" {
 		return inv.do
 	}
 	return strings.Repeat(inv.answer+" ", strings.Count(input, "(check-sat"))
+}
+
+// chosen returns the actions of the first rule that an input matches, "" when there is none.
+func (inv invocation) chosen(input string, rules []rule) string {
+	for _, r := range rules {
+		if r.match.MatchString(input) {
+			return r.actions
+		}
+	}
+	return ""
 }

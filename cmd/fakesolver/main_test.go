@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,10 +42,34 @@ func TestRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out, errOut bytes.Buffer
-			status := run(append(tt.args, file), &out, &errOut)
+			status := run(append(tt.args, file), strings.NewReader(""), &out, &errOut)
 			got := outcome{status, out.String(), errOut.String()}
 			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(outcome{})); diff != "" {
 				t.Errorf("outcome (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestInteractive(t *testing.T) {
+	const query = "(push 1)\n(assert (= n 4))\n(check-sat)\n(get-model)\n(echo \"a\")\n(pop 1)\n"
+	const model = "(\n  (define-fun n () Int 4)\n)\n"
+	for _, tt := range []struct {
+		name  string
+		args  []string
+		input string
+		want  string
+	}{
+		{"right", nil, query + "(assert (= n 5))(check-sat)(get-model)(echo \"b\")", "sat\n" + model + "a\nunsat\nb\n"},
+		{"rule", []string{"--live=n 4=>unknown"}, query + "(assert (= n 5))(check-sat)", "unknown\n" + model + "a\nunsat\n"},
+		{"swallow", []string{"--live=n 4=>swallow right"}, query + "(echo \"b\")", "sat\n" + model + "b\n"},
+		{"tidy", []string{`--tidy=out "left over\n"`}, query + "(exit)(check-sat)", "sat\n" + model + "a\nleft over\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var out, errOut bytes.Buffer
+			status := run(append(tt.args, "--do=right", "-"), strings.NewReader(tt.input), &out, &errOut)
+			if got := out.String(); got != tt.want || status != 0 || errOut.Len() > 0 {
+				t.Errorf("status %d, output %q, want %q; errors %q", status, got, tt.want, &errOut)
 			}
 		})
 	}

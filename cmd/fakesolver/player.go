@@ -31,6 +31,8 @@ type player struct {
 	file           string
 	stdout, stderr io.Writer
 	held           [][]byte // memory that must not be collected
+	input          string   // that it plays for
+	swallow        int      // echoes that are not obeyed
 }
 
 // play performs one action; end says that the process is over, with that status.
@@ -39,6 +41,14 @@ func (p *player) play(a action) (status int, end bool) {
 	switch a.verb {
 	case "sat", "unsat", "unknown":
 		fmt.Fprintln(p.stdout, a.verb)
+	case "right":
+		fmt.Fprintln(p.stdout, right(p.input))
+	case "witness":
+		fmt.Fprint(p.stdout, witness(p.input))
+	case "swallow":
+		p.swallow++
+	case "later":
+		time.AfterFunc(pause, func() { fmt.Fprint(p.stdout, a.text) })
 	case "out":
 		fmt.Fprint(p.stdout, a.text)
 	case "err":

@@ -86,6 +86,29 @@ func (d double) Close() error {
 	return nil
 }
 
+func TestSpeedOfMutants(t *testing.T) {
+	all, _ := engine(t)
+	s := &Speed{
+		Targets: trialtest.Fakes(t, "", "--answer=unsat --when=distinct=>'crash SEGV'"), Modes: []Mode{Processes()}, Rounds: 1, Dir: trialtest.Scratch(t),
+		Limits: solver.Limits{Time: 10 * time.Second}, Mutants: 6, Engine: all[0],
+		Samples: []Sample{
+			{Small, []seeds.Seed{seeds.New("a", fmt.Sprintf(small, 1)), seeds.New("b", "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n")}},
+			{Trivial, []seeds.Seed{seeds.New("c", fmt.Sprintf(small, 1))}},
+		},
+	}
+	cells, err := s.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := cells[0].Left
+	if n := left["crash"]; n == 0 || n > 6 || cells[0].Formulas != 8-n || left["no mutants: the engine cannot use them"] != 1 {
+		t.Errorf("%d formulas, left out %v, want two seeds and six mutants without those with distinct in them", cells[0].Formulas, left)
+	}
+	if cells[1].Formulas != 1 {
+		t.Errorf("%d trivial formulas, want one without mutants", cells[1].Formulas)
+	}
+}
+
 func TestSpeed(t *testing.T) {
 	closed := 0
 	mode := func(name solver.Mode, change func(*solver.Run)) Mode {
@@ -114,8 +137,8 @@ func TestSpeed(t *testing.T) {
 		if fmt.Sprint(c.Odd) != wantOdd[i] {
 			t.Errorf("%s: odd are %v, want %s", c.Mode, c.Odd, wantOdd[i])
 		}
-		if fmt.Sprint(c.Left) != "map[Assay cannot read them:1]" || c.Seeds != 2 {
-			t.Errorf("%s: %d timed, left out %v", c.Mode, c.Seeds, c.Left)
+		if fmt.Sprint(c.Left) != "map[Assay cannot read them:1]" || c.Formulas != 2 {
+			t.Errorf("%s: %d timed, left out %v", c.Mode, c.Formulas, c.Left)
 		}
 		if i == 4 {
 			if c.Failure != "there is no compiler" || c.Queries != 0 {

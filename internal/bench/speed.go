@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
@@ -42,6 +45,9 @@ type Speed struct {
 	Targets []solver.Target
 	Modes   []Mode
 	Samples []Sample
+	// Each seed stands at the head of so many mutants of Engine, as in a campaign; 0 for seeds alone.
+	Mutants int
+	Engine  mutate.Engine
 	// Rounds is how often each solver, sample and mode has its turn, Round how long a turn lasts at the least; it ends with the sample.
 	Rounds int
 	Round  time.Duration
@@ -58,13 +64,13 @@ type Cell struct {
 	Version string      `json:"version"`
 	Sample  string      `json:"sample"`
 	Mode    solver.Mode `json:"mode"`
-	// Seeds is how many formulas of the sample were timed, and Queries how often in all rounds.
-	Seeds   int `json:"seeds"`
-	Queries int `json:"queries"`
+	// Formulas is how many formulas were timed, seeds and mutants, and Queries how often in all rounds.
+	Formulas int `json:"formulas"`
+	Queries  int `json:"queries"`
 	// CPU is milliseconds of CPU time for a query, PerSecond queries for each second of wall time.
 	CPU       Spread `json:"cpu_ms"`
 	PerSecond Spread `json:"per_second"`
-	// Left counts the formulas of the sample that were not timed, by reason: a fresh process does not answer them within the limits. Odd
+	// Left counts the formulas that were not timed, by reason: a fresh process does not answer them within the limits. Odd
 	// counts queries that this mode did not answer as a fresh process did, or not itself, by what happened.
 	Left map[string]int `json:"left,omitempty"`
 	Odd  map[string]int `json:"odd,omitempty"`
@@ -138,28 +144,28 @@ func (s *Speed) group(ctx context.Context, target solver.Target, sample Sample) 
 		if sample.Name == Trivial && len(g.queries) > 0 {
 			break // one is enough
 		}
-		text, err := elab.Script(seed.Text, elab.Options{File: seed.Name, Dialects: trial.Languages(g.bench.Operators(), target)})
-		if err != nil {
-			left["Assay cannot read them"]++
-			continue
-		}
-		if len(g.bench.Readers([]solver.Target{target}, text)) == 0 {
-			left["not for this solver"]++
-			continue
-		}
-		run, err := g.bench.New(text, trial.Facts{}).Run(ctx, target)
+		formulas, why, err := s.formulas(ctx, target, seed, sample.Name)
 		if err != nil {
 			return nil, err
 		}
-		if why := unanswered(run); why != "" {
+		if why != "" {
 			left[why]++
-			continue
 		}
-		g.queries = append(g.queries, query{text, run.Answers})
+		for _, f := range formulas {
+			run, err := g.bench.New(f, trial.Facts{}).Run(ctx, target)
+			if err != nil {
+				return nil, err
+			}
+			if why := unanswered(run); why != "" {
+				left[why]++
+				continue
+			}
+			g.queries = append(g.queries, query{f, run.Answers})
+		}
 	}
 	for _, m := range s.Modes {
 		c := &Cell{
-			Solver: target.String(), Version: target.Version(), Sample: sample.Name, Mode: m.Name, Seeds: len(g.queries), Left: left,
+			Solver: target.String(), Version: target.Version(), Sample: sample.Name, Mode: m.Name, Formulas: len(g.queries), Left: left,
 			Odd: map[string]int{},
 		}
 		if len(g.queries) == 0 {
@@ -168,6 +174,35 @@ func (s *Speed) group(ctx context.Context, target solver.Target, sample Sample) 
 		g.cells = append(g.cells, c)
 	}
 	return g, nil
+}
+
+// formulas returns a seed and its mutants, or why there are none for the target.
+func (s *Speed) formulas(ctx context.Context, target solver.Target, seed seeds.Seed, sample string) (out []*script.Script, why string, err error) {
+	targets := []solver.Target{target}
+	bench := (&trial.Bench{}).In(s.Dir)
+	text, err := elab.Script(seed.Text, elab.Options{File: seed.Name, Dialects: trial.Languages(bench.Operators(), target)})
+	if err != nil {
+		return nil, "Assay cannot read them", nil //nolint:nilerr // it is counted
+	}
+	if len(bench.Readers(targets, text)) == 0 {
+		return nil, "not for this solver", nil
+	}
+	out = append(out, text)
+	if s.Mutants == 0 || sample == Trivial {
+		return out, "", nil
+	}
+	f := &fuzzer.Fuzzer{Bench: bench, Targets: targets, Seed: 1, Length: s.Mutants}
+	chain, err := f.Chain(ctx, seed, s.Engine, 0, fuzzer.Place{Dir: s.Dir})
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", context.Cause(ctx)
+	case err != nil:
+		return out, "no mutants: the engine cannot use them", nil //nolint:nilerr // it is counted
+	}
+	for i := range chain.Len() {
+		out = append(out, chain.Mutant(i).Script)
+	}
+	return out, "", nil
 }
 
 // unanswered says why a run is no answer, "" when it is one.

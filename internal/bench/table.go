@@ -47,10 +47,10 @@ func cellTable(w *tabwriter.Writer, cells []Cell) {
 	if len(cells) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "SOLVER\tVERSION\tSEEDS\tMODE\tCPU ms/QUERY\t(min-max)\tTIMES PROCESS\tQUERIES/s\t(min-max)\tTIMED\tQUERIES\tREMARKS")
+	fmt.Fprintln(w, "SOLVER\tVERSION\tSEEDS\tMODE\tCPU ms/QUERY\t(min-max)\tTIMES PROCESS\tQUERIES/s\t(min-max)\tFORMULAS\tQUERIES\tREMARKS")
 	for _, c := range cells {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%s\n", c.Solver, c.Version, c.Sample, c.Mode, shown(c.CPU, c.Failure),
-			gain(cells, c), shown(c.PerSecond, c.Failure), c.Seeds, c.Queries, remarks(c))
+			gain(cells, c), shown(c.PerSecond, c.Failure), c.Formulas, c.Queries, remarks(c))
 	}
 }
 

@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
@@ -45,6 +47,9 @@ type Config struct {
 	// GiveUp is after how many time-outs in a row a solver is not asked any more in a chain, 0 for
 	// fuzzer.DefaultGiveUp, negative for never. It has no influence on which mutants are made.
 	GiveUp int
+	// Effort says how effort is divided; "" is effort.Even. It has no influence on what each mutant is, and can change when the
+	// campaign is resumed.
+	Effort effort.Mode
 	// Solo makes one chain in so many for one solver alone, see fuzzer.Fuzzer; 0 makes none.
 	Solo int
 	// Plain has one run of a solver in so many ask for an answer alone, see fuzzer.Fuzzer; 0 has none. It has no influence on which
@@ -57,6 +62,8 @@ type Config struct {
 
 	// Runner runs targets on mutants, nil for processes; Fresh confirms what that finds and answers engines, nil for processes.
 	Runner, Fresh trial.Runner
+	// Living takes the place of Runner where it is not nil, and is closed at the end: it runs targets in living processes.
+	Living *living.Runner
 	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 

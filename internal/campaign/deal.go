@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/rng"
 )
@@ -15,13 +16,21 @@ type job struct {
 	seed    int    // index of the seed
 	engine  int    // index of the engine
 	round   uint64 // how often this pair was dealt before
-	skip    int    // mutants of it that an earlier run of the campaign has run already
+	// settled are so many jobs right before it that were not dealt: they are done, yield nothing, or are passed over.
+	settled uint64
+	skip    int // mutants of it that an earlier run of the campaign has run already
 	// memory is what the chain had learned then.
 	memory fuzzer.Memory
 }
 
-// A dealer hands out jobs in an order that follows from the campaign seed alone: each round is a shuffle of all pairs
-// of seed and engine. It knows which mutants are within a limit, and how far everything is done.
+// turn is the job's place for the scheduler.
+func (j job) turn() effort.Turn {
+	return effort.Turn{Ordinal: j.ordinal, Seed: j.seed, Engine: j.engine, Round: j.round}
+}
+
+// A dealer hands out jobs in an order that follows from the campaign seed alone: each lap is a shuffle of all seeds, each with one
+// engine, and each round has as many laps as there are engines, so that every pair comes up once. It knows which mutants are
+// within a limit, and how far everything is done.
 //
 // All methods are called with the campaign's mutex held; mutants waits on it.
 type dealer struct {
@@ -33,8 +42,11 @@ type dealer struct {
 	limit          int64 // math.MaxInt64: none
 	chain          int
 
+	// passes decides which jobs are passed over, nil for none.
+	passes func(job) bool
+
 	next  uint64 // ordinal of the next job
-	round uint64 // whose order is in shuffled
+	lap   uint64 // whose order is in order
 	order []int32
 	over  bool
 
@@ -56,8 +68,9 @@ type dealer struct {
 type jobState struct {
 	Mutants int `json:"mutants"` // that the chain has
 	Run     int `json:"run"`     // that have been run
-	// Memory is what the chain has learned from these.
+	// Memory is what the chain has learned from these, Effort what came of them.
 	Memory fuzzer.Memory `json:"memory,omitzero"`
+	Effort effort.Chain  `json:"effort,omitzero"`
 
 	known bool  // Mutants is known
 	start int64 // mutants before the job, valid when it lies before dealer.announced
@@ -80,7 +93,7 @@ func (d *dealer) restore(s savedState) {
 	d.announced, d.start = s.Done, s.Before
 	for ordinal, j := range s.Jobs {
 		if ordinal >= s.Done {
-			d.jobs[ordinal] = &jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory, known: true}
+			d.jobs[ordinal] = &jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory, Effort: j.Effort, known: true}
 		}
 	}
 	for _, pair := range s.Excluded {
@@ -91,67 +104,102 @@ func (d *dealer) restore(s savedState) {
 	d.advance()
 }
 
-// shuffle makes the order of a round.
-func (d *dealer) shuffle(round uint64) {
-	if d.order != nil && d.round == round {
+// shuffle makes the order of the seeds in a lap.
+func (d *dealer) shuffle(lap uint64) {
+	if d.order == nil {
+		d.order = make([]int32, d.seeds)
+	} else if d.lap == lap {
 		return
 	}
-	n := d.seeds * d.engines
-	d.round, d.order = round, make([]int32, n)
-	for i := range d.order {
-		d.order[i] = int32(i)
+	d.lap = lap
+	permute(rng.New(d.seed).Split("order of seeds").SplitN(lap), d.order)
+}
+
+// permute puts the numbers from 0 into a random order.
+func permute(r *rng.Rand, order []int32) {
+	for i := range order {
+		order[i] = int32(i)
 	}
-	r := rng.New(d.seed).Split("order of jobs").SplitN(round)
-	for i := n - 1; i > 0; i-- {
+	for i := len(order) - 1; i > 0; i-- {
 		k := r.IntN(i + 1)
-		d.order[i], d.order[k] = d.order[k], d.order[i]
+		order[i], order[k] = order[k], order[i]
 	}
+}
+
+// engineOf returns the engine of a seed in a lap: those of a round are all engines, in an order of the seed's own.
+func (d *dealer) engineOf(seed int, lap uint64) int {
+	engines := uint64(d.engines)
+	order := make([]int32, d.engines)
+	permute(rng.New(d.seed).Split("order of engines").SplitN(lap/engines).SplitN(uint64(seed)), order)
+	return int(order[lap%engines])
 }
 
 // take hands out the next job; ok is false when there is none within the limit, or it is over.
 func (d *dealer) take() (j job, ok bool) {
-	n := uint64(d.seeds * d.engines)
+	from := max(d.next, d.done)
 	// Jobs that an earlier run began count as announced, and may have mutants left.
 	for !d.over && (d.next < d.announced || d.start < d.limit) && !d.exhausted() {
 		// Jobs that an earlier run ended are forgotten once all before them are done.
 		ordinal := max(d.next, d.done)
 		d.next = ordinal + 1
-		d.shuffle(ordinal / n)
-		pair := int(d.order[ordinal%n])
+		j = d.at(ordinal)
 		state := d.jobs[ordinal]
 		switch {
 		case state != nil && state.known && state.Run >= state.Mutants:
 			d.finish()
 			continue
-		case d.dead[pair]:
-			d.jobs[ordinal] = &jobState{known: true}
+		case state == nil && d.dead[j.seed*d.engines+j.engine]:
 			d.empty++
-			d.advance()
-			d.finish()
+			d.settle(ordinal)
+			continue
+		case state == nil && d.passes != nil && d.passes(j):
+			d.passed(ordinal)
 			continue
 		case state == nil:
 			state = &jobState{}
 			d.jobs[ordinal] = state
 		}
-		j = d.at(ordinal)
-		j.skip, j.memory = state.Run, state.Memory
+		j.settled, j.skip, j.memory = ordinal-from, state.Run, state.Memory
 		return j, true
 	}
 	return job{}, false
 }
 
+// passed says that a job was passed over: it may well yield something when its turn comes again.
+func (d *dealer) passed(ordinal uint64) {
+	d.empty = 0
+	d.settle(ordinal)
+}
+
+// settle says that a job has no mutants to run.
+func (d *dealer) settle(ordinal uint64) {
+	d.jobs[ordinal] = &jobState{known: true}
+	d.advance()
+	d.finish()
+}
+
 // at returns the job at a position in the order, from its first mutant on.
 func (d *dealer) at(ordinal uint64) job {
-	n := uint64(d.seeds * d.engines)
-	d.shuffle(ordinal / n)
-	pair := int(d.order[ordinal%n])
-	return job{ordinal: ordinal, seed: pair / d.engines, engine: pair % d.engines, round: ordinal / n}
+	lap := ordinal / uint64(d.seeds)
+	d.shuffle(lap)
+	seed := int(d.order[ordinal%uint64(d.seeds)])
+	return job{ordinal: ordinal, seed: seed, engine: d.engineOf(seed, lap), round: lap / uint64(d.engines)}
 }
 
 // replayed enters what a journal says; ok is false for what is known already, or lies behind a gap.
 func (d *dealer) replayed(e entry) (ok bool) {
 	if e.Job < d.done {
 		return false
+	}
+	// What was decided of the jobs before it holds, whatever is known by now.
+	for o := max(e.Job-min(e.Settled, e.Job), d.done); o < e.Job; o++ {
+		if d.jobs[o] != nil {
+			continue
+		}
+		if j := d.at(o); d.passes != nil && !d.excluded(j) {
+			d.passes(j) // counts
+		}
+		d.jobs[o] = &jobState{known: true}
 	}
 	s := d.jobs[e.Job]
 	if s == nil {
@@ -274,7 +322,7 @@ func (d *dealer) save() savedState {
 	s := savedState{Done: d.done, Before: d.before, Jobs: make(map[uint64]jobState)}
 	for ordinal, j := range d.jobs {
 		if j.known && (j.Run > 0 || j.Mutants == 0) {
-			s.Jobs[ordinal] = jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory}
+			s.Jobs[ordinal] = jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory, Effort: j.Effort}
 		}
 	}
 	for pair, dead := range d.dead {

@@ -58,6 +58,12 @@ func (v *SolverStats) warning(spec string) (w Warning, ok bool) {
 			continue
 		}
 		w.Useless += v.Outcomes[o]
+		if mute {
+			w.Runs, w.Useless = w.Runs+v.Seeds[o], w.Useless+v.Seeds[o]
+			if n := v.Seeds[o]; n > 0 {
+				w.Reasons = append(w.Reasons, Refusal{Reason: string(o) + ": on seeds themselves", Count: n})
+			}
+		}
 		for _, r := range v.Reasons[o] {
 			r.Reason = string(o) + ": " + r.Reason
 			w.Reasons = append(w.Reasons, r)
@@ -74,13 +80,17 @@ func (v *SolverStats) warning(spec string) (w Warning, ok bool) {
 
 // mute reports whether a target never answered anything in enough runs. Its time-outs are then of no use either; some are weather.
 func (v *SolverStats) mute() bool {
-	if v.Calls < enoughRuns {
-		return false
+	runs := v.Calls
+	for o, n := range v.Seeds {
+		if n > 0 && (o.Replies() || o == outcome.Crash) {
+			return false
+		}
+		runs += n
 	}
 	for o, n := range v.Outcomes {
 		if n > 0 && (o.Replies() || o == outcome.Crash) {
 			return false
 		}
 	}
-	return true
+	return runs >= enoughRuns
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
@@ -16,7 +17,11 @@ import (
 // job makes a chain and runs its mutants. The events of a mutant reach the sinks together with the news that it is done, so
 // that what is saved in between fits together.
 func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
-	chain, err := r.chain(ctx, j, dir)
+	at := fuzzer.Place{Job: j.ordinal, Dir: dir}
+	if r.Effort == effort.Adaptive {
+		at.Pace = &pace{r, j}
+	}
+	chain, err := r.chain(ctx, j, at)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -28,14 +33,19 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 		return errAbandoned
 	}
 	begun := r.begun(j, chain, err)
-	count := r.deal.mutants(ctx, j, length)
+	count := 0
+	if errors.Is(err, fuzzer.ErrGivesWay) {
+		r.deal.passed(j.ordinal)
+	} else {
+		count = r.deal.mutants(ctx, j, length)
+	}
 	if r.over { // while it waited
 		r.mu.Unlock()
 		return errAbandoned
 	}
 	if length == 0 {
 		defer r.mu.Unlock()
-		err := r.commit(entry{Job: j.ordinal}, begun)
+		err := r.commit(j, entry{Job: j.ordinal, Settled: j.settled}, begun)
 		r.deal.finish()
 		return err
 	}
@@ -62,7 +72,11 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 		if i == 0 {
 			events = slices.Concat(begun, events)
 		}
-		err = r.commit(entry{Job: j.ordinal, Mutants: length, Index: i, Memory: memory}, events)
+		e := entry{Job: j.ordinal, Mutants: length, Index: i, Memory: memory}
+		if i == j.skip {
+			e.Settled = j.settled
+		}
+		err = r.commit(j, e, events)
 		if err == nil {
 			for _, h := range res.Hits {
 				r.store.Tally(h)
@@ -84,7 +98,7 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 }
 
 // commit writes an entry into the journal and tells the sinks. The mutex is held.
-func (r *runner) commit(e entry, events []event.Event) error {
+func (r *runner) commit(j job, e entry, events []event.Event) error {
 	if err := r.journal.add(e, events, r.Now()); err != nil {
 		return err
 	}
@@ -96,6 +110,7 @@ func (r *runner) commit(e entry, events []event.Event) error {
 			found = true
 		}
 	}
+	r.report(j, e, events)
 	if found {
 		return r.journal.flush() // what lies in a folder is counted
 	}
@@ -135,7 +150,7 @@ func (r *runner) rebuildOne(ctx context.Context, signature string, k Kept, dir *
 	r.mu.Lock()
 	j := r.deal.at(k.Job)
 	r.mu.Unlock()
-	chain, err := r.chain(ctx, j, dir)
+	chain, err := r.chain(ctx, j, fuzzer.Place{Job: j.ordinal, Dir: dir})
 	if err != nil {
 		return context.Cause(ctx) // what cannot be made any more is noted by the caller
 	}
@@ -175,12 +190,12 @@ func (r *runner) keep(hits []findings.Hit) ([]event.Event, error) {
 }
 
 // chain reads the job's seed and makes its mutants.
-func (r *runner) chain(ctx context.Context, j job, dir *disk.Scratch) (*fuzzer.Chain, error) {
+func (r *runner) chain(ctx context.Context, j job, at fuzzer.Place) (*fuzzer.Chain, error) {
 	seed, err := r.Seeds[j.seed].Seed()
 	if err != nil {
 		return nil, err
 	}
-	return r.fuzzer.Chain(ctx, seed, r.Engines[j.engine], j.round, fuzzer.Place{Job: j.ordinal, Dir: dir})
+	return r.fuzzer.Chain(ctx, seed, r.Engines[j.engine], j.round, at)
 }
 
 // begun tells what became of a job's seed; err is why there is no chain. A pair of seed and engine that yields nothing is
@@ -200,6 +215,9 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 			out = append(out, fault(e, chain.Broken))
 		}
 		return out
+	case errors.Is(err, fuzzer.ErrGivesWay):
+		e.Fate, e.Reason = event.PassedOver, err.Error()
+		return []event.Event{e}
 	case errors.Is(err, mutate.ErrNotApplicable):
 		r.deal.exclude(j)
 		e.Fate, e.Reason = event.NotApplicable, strings.TrimPrefix(err.Error(), mutate.ErrNotApplicable.Error()+": ")

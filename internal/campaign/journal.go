@@ -45,6 +45,10 @@ type entry struct {
 	Job     uint64 `json:"job"`
 	Mutants int    `json:"mutants"` // that the job's chain has
 	Index   int    `json:"index"`   // of the mutant, 0 when there is none
+	// Settled are so many jobs before this one that were settled without being dealt, those of other entries aside.
+	Settled uint64 `json:"settled,omitempty"`
+	// Seed: it is about the job's seed alone, and says nothing of the job.
+	Seed bool `json:"seed,omitempty"`
 	// Memory is what the chain has learned up to the mutant.
 	Memory fuzzer.Memory `json:"memory,omitzero"`
 	// Events are those of the mutant, behind those of its seed when it is the first one.
@@ -98,6 +102,12 @@ func (e *entry) append(dst []byte, events []event.Event) ([]byte, error) {
 	dst = strconv.AppendUint(append(dst, `{"job":`...), e.Job, 10)
 	dst = strconv.AppendInt(append(dst, `,"mutants":`...), int64(e.Mutants), 10)
 	dst = strconv.AppendInt(append(dst, `,"index":`...), int64(e.Index), 10)
+	if e.Settled > 0 {
+		dst = strconv.AppendUint(append(dst, `,"settled":`...), e.Settled, 10)
+	}
+	if e.Seed {
+		dst = append(dst, `,"seed":true`...)
+	}
 	if !e.Memory.IsZero() {
 		var err error
 		if dst, err = e.Memory.Append(append(dst, `,"memory":`...)); err != nil {
@@ -137,6 +147,9 @@ func (j *journal) close() error {
 	}
 	return nil
 }
+
+// maxSettled is more jobs than are ever settled in a row.
+const maxSettled = 1 << 26
 
 // maxEntry bounds the bytes of an entry that is read.
 const maxEntry = 64 << 20
@@ -205,6 +218,9 @@ func parseEntry(line []byte) (entry, error) {
 	}
 	if e.Mutants < 0 || e.Index < 0 || e.Index > 0 && e.Index >= e.Mutants {
 		return entry{}, fmt.Errorf("mutant %d of %d", e.Index, e.Mutants)
+	}
+	if e.Settled > min(e.Job, maxSettled) {
+		return entry{}, fmt.Errorf("%d jobs settled before job %d", e.Settled, e.Job)
 	}
 	return e, nil
 }

@@ -38,6 +38,9 @@ func (r *runner) earlier() (resumed bool, err error) {
 		}
 		r.stats, r.counters, r.kept = s.Stats, s.Counters, s.Kept
 		r.deal.restore(s.savedState)
+		if err := r.effort.Restore(s.Effort); err != nil {
+			r.note("what was known of the seeds is lost (%v), so that they are solved anew", err)
+		}
 	} else if len(numbers) > 0 {
 		// Without any snapshot nobody knows which campaign the journals are of.
 		r.note("the state of the campaign is lost, so that it begins anew; its findings stay")
@@ -104,16 +107,19 @@ func (r *runner) anyEntry(numbers []uint64) bool {
 func (r *runner) replay(number uint64) error {
 	path := journalPath(r.Out, number)
 	problem, err := readJournal(path, func(e entry) {
-		if !r.deal.replayed(e) {
+		if !e.Seed && !r.deal.replayed(e) {
 			return
 		}
+		var events []event.Event
 		for _, text := range e.Events {
 			if ev, err := event.Parse(text); err == nil {
+				events = append(events, ev)
 				r.stats.Take(ev)
 				r.count(ev)
 				r.excludes(ev)
 			}
 		}
+		r.report(r.deal.at(e.Job), e, events)
 	})
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		problem = err.Error()
@@ -150,7 +156,7 @@ func (r *runner) excludes(e event.Event) {
 		r.deal.exclude(j)
 	case event.Rejected:
 		r.deal.excludeSeed(j)
-	case event.Used:
+	case event.Used, event.PassedOver:
 	}
 }
 
@@ -194,7 +200,7 @@ func (r *runner) save(ended EndReason) error {
 	if err == nil {
 		data, err = State{
 			Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Journal: number, Stats: r.stats,
-			Counters: r.store.Counters(), Kept: r.kept,
+			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(),
 		}.sealed()
 	}
 	r.mu.Unlock()

@@ -15,9 +15,11 @@ import (
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/solver"
@@ -114,6 +116,7 @@ type runner struct {
 	store   *findings.Disk
 	fuzzer  *fuzzer.Fuzzer
 	answers *query.Answers
+	effort  *effort.Scheduler // what it learns is in the state, so that mu is over it too
 	resumed bool
 	release func()
 	scratch []*disk.Scratch // of each worker, and the last one for questions
@@ -165,6 +168,10 @@ func open(c Config) (*runner, error) {
 
 func (r *runner) prepare() error {
 	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
+	r.effort = r.scheduler()
+	if r.Effort == effort.Adaptive {
+		r.deal.passes = r.passes
+	}
 	var err error
 	if r.resumed, err = r.earlier(); err != nil {
 		return err
@@ -185,12 +192,16 @@ func (r *runner) prepare() error {
 		Runner: r.Runner, Fresh: r.Fresh, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
 	}
+	if r.Living != nil {
+		bench.Runner = r.Living
+	}
 	r.answers = &query.Answers{
 		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.scratch[len(r.scratch)-1],
+		Time: r.askTime(),
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Plain: r.Plain,
-		Asker: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
+		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 	}
 	return nil
 }
@@ -226,6 +237,9 @@ func (r *runner) openScratch() error {
 }
 
 func (r *runner) close() {
+	if r.Living != nil {
+		r.Living.Close()
+	}
 	if r.journal != nil {
 		_ = r.journal.close()
 	}
@@ -410,6 +424,9 @@ func (r *runner) measure() {
 	r.stats.Seconds = r.old.Seconds + r.Now().Sub(r.began).Seconds()
 	r.stats.OwnSeconds = r.old.OwnSeconds + (own - r.ownCPU).Seconds()
 	asked := r.answers.Stats()
+	r.stats.Spent.Asking = r.old.Spent.Asking
+	r.stats.Spent.Asking.add(int64(asked.Asked), asked.Spent.Seconds(), asked.CPU.Seconds())
+	r.stats.Spent.Workers = r.old.Spent.Workers + float64(r.Jobs)*r.Now().Sub(r.began).Seconds()
 	r.stats.Asked, r.stats.AskSeconds = r.old.Asked+int64(asked.Asked), r.old.AskSeconds+asked.Spent.Seconds()
 	r.stats.SolverSeconds = r.old.SolverSeconds + (children - r.childrenCPU).Seconds()
 }
@@ -428,7 +445,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 	s := Snapshot{
 		Elapsed: r.Now().Sub(r.began), Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
 		MutantLimit: r.Mutants, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
-		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Done: done,
+		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Time: r.stats.Parts(), Done: done,
 	}
 	if done || r.stats.Jobs >= enoughJobs {
 		s.Warnings = r.stats.Warnings()
@@ -450,8 +467,14 @@ func (r *runner) snapshot(done bool) Snapshot {
 func (r *runner) summary(ended EndReason) Summary {
 	final := r.snapshot(true)
 	found, apart := split(r.store.List())
+	var sessions *living.Report
+	if r.Living != nil {
+		report := r.Living.Report()
+		sessions = &report
+	}
 	return Summary{
-		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Findings: found, Apart: apart, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
+		Sessions: sessions,
+		Out:      r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
+		Time: final.Time, Effort: r.effortSummary(), Findings: found, Apart: apart, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

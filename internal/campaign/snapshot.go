@@ -28,6 +28,8 @@ type Snapshot struct {
 	Hits     int64
 	// Seeds is the number of seeds, RejectedSeeds of those that could not be read so far.
 	Seeds, RejectedSeeds int
+	// Time says where the time of the whole campaign went.
+	Time []Part
 	// Warnings are the targets that are of no use so far.
 	Warnings []Warning
 	// Done is set on the last snapshot.
@@ -36,12 +38,12 @@ type Snapshot struct {
 
 // Line returns the snapshot as one line without a line end, such as
 //
-//	00:31  1,240 mutants  41.2/s  2,480 calls  82.4/s  solvers 97% cpu  rejected 0.2%  findings 2 (5 hits)
+//	00:31  1,240 mutants  41.2/s  2,480 calls  82.4/s  solvers 97% cpu  time-outs 12%  rejected 0.2%  findings 2 (5 hits)
 func (s Snapshot) Line() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s mutants", clockText(s.Elapsed), thousands(s.Mutants))
 	fmt.Fprintf(&b, "  %s/s  %s calls  %s/s", rate(s.MutantsPerSecond), thousands(s.Calls), rate(s.CallsPerSecond))
-	fmt.Fprintf(&b, "  solvers %.0f%% cpu  rejected %s", 100*s.SolverShare, percent(s.RejectedShare))
+	fmt.Fprintf(&b, "  solvers %.0f%% cpu  time-outs %s  rejected %s", 100*s.SolverShare, percent(share(s.Time, PartTimeouts)), percent(s.RejectedShare))
 	for _, w := range s.Warnings {
 		fmt.Fprintf(&b, "  %s of no use (%s)", w.Solver, percent(float64(w.Useless)/float64(w.Runs)))
 	}

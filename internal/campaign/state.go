@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -45,6 +46,8 @@ type State struct {
 	// was damaged can be made again.
 	Counters findings.Counters `json:"counters"`
 	Kept     map[string]Kept   `json:"kept,omitempty"`
+	// Effort is what is known of the seeds, engines and solvers.
+	Effort effort.State `json:"effort,omitzero"`
 }
 
 // Kept says which mutant's formula a finding has.
@@ -60,7 +63,9 @@ type Identity struct {
 	Seed    uint64   `json:"seed"`
 	Engines []string `json:"engines"` // name and configuration
 	// Table is the fingerprint of the operator table, empty in folders of older versions, which did not note it.
-	Table     string   `json:"table,omitempty"`
+	Table string `json:"table,omitempty"`
+	// Order says in which order jobs are dealt, empty in folders of older versions.
+	Order     string   `json:"order,omitempty"`
 	Solvers   []string `json:"solvers"` // spec and version
 	Baselines []string `json:"baselines,omitempty"`
 	Chain     int      `json:"chain"`
@@ -71,7 +76,7 @@ type Identity struct {
 }
 
 func (c *Config) identity() Identity {
-	id := Identity{Seed: c.Seed, Chain: c.Chain, Solo: c.Solo, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
+	id := Identity{Seed: c.Seed, Order: orderOfJobs, Chain: c.Chain, Solo: c.Solo, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
 	for _, e := range c.Engines {
 		id.Engines = append(id.Engines, strings.TrimSpace(e.Name()+" "+e.Configuration()))
 	}
@@ -106,6 +111,9 @@ func (id Identity) differs(now Identity) *MismatchError {
 	if id.Table == "" && now.Table != "" {
 		return &MismatchError{What: operatorTable, Was: "not noted", Now: now.Table, Remedy: goneTable}
 	}
+	if id.Order != now.Order {
+		return &MismatchError{What: "order of jobs", Was: cmp.Or(id.Order, "another"), Now: now.Order, Remedy: goneTable}
+	}
 	list := func(l []string) string { return strings.Join(l, ", ") }
 	wasNames, was := configurations(id.Engines)
 	nowNames, is := configurations(now.Engines)
@@ -138,6 +146,9 @@ func (id Identity) differs(now Identity) *MismatchError {
 	}
 	return nil
 }
+
+// orderOfJobs names the order of dealer.
+const orderOfJobs = "laps"
 
 // operatorTable is what a mismatch calls the table.
 const operatorTable = "operator table"

@@ -32,6 +32,12 @@ type Stats struct {
 	Calls int64 `json:"calls"`
 	Extra int64 `json:"extra_calls"`
 	Jobs  int64 `json:"jobs"`
+	// Spent says what runs took, by what they were for.
+	Spent Spent `json:"spent"`
+	// Limits counts the runs on mutants by their limit of time, rounded up, with "full" for the campaign's own.
+	Limits map[string]int64 `json:"limits,omitempty"`
+	// PassedOver counts the jobs of which nothing was made since all solvers give way.
+	PassedOver int64 `json:"passed_over,omitempty"`
 	// Seconds is wall time, the other two are CPU time.
 	Seconds       float64 `json:"seconds"`
 	SolverSeconds float64 `json:"solver_cpu_seconds"`
@@ -54,10 +60,11 @@ type Stats struct {
 func (s *Stats) Untimed() *Stats {
 	out := *s
 	out.Seconds, out.SolverSeconds, out.OwnSeconds, out.EvaluatingSeconds, out.AskSeconds, out.Asked = 0, 0, 0, 0, 0, 0
+	out.Spent, out.Limits = Spent{}, nil
 	out.Solvers = make(map[string]*SolverStats, len(s.Solvers))
 	for spec, sv := range s.Solvers {
 		untimed := *sv
-		untimed.Seconds, untimed.CPU = 0, 0
+		untimed.Seconds, untimed.CPU, untimed.Least = 0, 0, Spending{}
 		out.Solvers[spec] = &untimed
 	}
 	return &out
@@ -79,6 +86,12 @@ type SolverStats struct {
 	SeedToo int64 `json:"refuses_seed"`
 	// SeedReasons are its messages then.
 	SeedReasons []Refusal `json:"refuses_seed_reasons,omitempty"`
+	// Seeds counts the seeds on which it was run by what came of that.
+	Seeds map[outcome.Outcome]int64 `json:"seeds,omitempty"`
+	// GaveWay counts mutants that it was not asked about because it runs out of time on the seed itself, or with the engine.
+	GaveWay int64 `json:"gave_way,omitempty"`
+	// Least is what its shortest run took that answered.
+	Least Spending `json:"least"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
 	GaveUp int64 `json:"gave_up"`
 	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
@@ -203,6 +216,8 @@ func (s *Stats) Take(e event.Event) {
 	switch e := e.(type) {
 	case event.Seed:
 		s.seed(e)
+	case event.Solve:
+		s.solve(e)
 	case event.Mutant:
 		s.mutant(e)
 	case event.Skip:
@@ -227,13 +242,19 @@ func (s *Stats) mutant(e event.Mutant) {
 }
 
 func (s *Stats) run(e event.Run) {
+	s.Spent.run(e)
 	if e.Extra {
 		s.Extra++
 		return
 	}
 	s.Calls++
+	if s.Limits == nil {
+		s.Limits = make(map[string]int64)
+	}
+	s.Limits[limitName(e.Limit)]++
 	sv := at(s.Solvers, e.Solver)
 	sv.Version = e.Version
+	sv.shortest(e.Outcome, e.Seconds, e.CPU)
 	sv.Calls++
 	sv.Seconds += e.Seconds
 	sv.CPU += e.CPU
@@ -262,6 +283,8 @@ func (s *Stats) skip(e event.Skip) {
 		sv.NotItsTurn++
 	case event.GaveUp:
 		sv.GaveUp++
+	case event.GivesWay:
+		sv.GaveWay++
 	case event.RefusesSeed:
 		sv.SeedToo++
 		sv.SeedReasons = countRefusal(sv.SeedReasons, plain(e.Reason), e.Mutant)
@@ -337,6 +360,9 @@ func countRefusal(list []Refusal, reason, mutant string) []Refusal {
 // seed counts what became of a seed. Every pair of seed and engine comes up once in the first round.
 func (s *Stats) seed(e event.Seed) {
 	s.Jobs++
+	if e.Fate == event.PassedOver {
+		s.PassedOver++
+	}
 	if e.Round > 0 {
 		return
 	}
@@ -350,6 +376,8 @@ func (s *Stats) seed(e event.Seed) {
 		s.rejected(e)
 	case event.Failed:
 		// A fault says so as well.
+	case event.PassedOver:
+		// Nobody knows yet what the engine can do with it.
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -29,8 +30,11 @@ type Summary struct {
 	Ended   EndReason     `json:"ended"`
 	Elapsed time.Duration `json:"elapsed_ns"` // of this run
 	// Resumed: an earlier run in the same folder was continued.
-	Resumed  bool             `json:"resumed"`
-	Stats    Stats            `json:"stats"`
+	Resumed bool  `json:"resumed"`
+	Stats   Stats `json:"stats"`
+	// Time says where the time went, Effort how it was divided.
+	Time     []Part           `json:"time"`
+	Effort   EffortSummary    `json:"effort"`
 	Findings []findings.Brief `json:"findings"`
 	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
@@ -39,8 +43,10 @@ type Summary struct {
 	// Notes are remarks for people, such as findings that were counted only.
 	Notes []string `json:"notes,omitempty"`
 	// Skipped are the files that were no seeds.
-	Skipped []Skip   `json:"skipped,omitempty"`
-	Final   Snapshot `json:"-"`
+	Skipped []Skip `json:"skipped,omitempty"`
+	// Sessions says in which kinds of processes solvers ran in this run, nil when all were plain ones.
+	Sessions *living.Report `json:"sessions,omitempty"`
+	Final    Snapshot       `json:"-"`
 }
 
 // Apart reports whether a finding is about an unknown in a logic that nobody can decide, as far as is known: what one version loses there

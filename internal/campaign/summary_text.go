@@ -22,8 +22,11 @@ func (s Summary) String() string {
 	var b strings.Builder
 	s.head(&b)
 	s.solvers(&b)
+	s.sessions(&b)
 	s.engines(&b)
 	s.seeds(&b)
+	s.time(&b)
+	s.Effort.write(&b, &s.Stats)
 	s.found(&b)
 	for _, n := range s.Notes {
 		fmt.Fprintf(&b, "Note: %s.\n", n)
@@ -109,10 +112,14 @@ func (s Summary) solvers(b *strings.Builder) {
 		if v.SeedToo > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (refuses the seed itself)", thousands(v.SeedToo)))
 		}
+		if v.GaveWay > 0 {
+			parts = append(parts, fmt.Sprintf("%s not asked (runs out of time on the seed, or with the engine)", thousands(v.GaveWay)))
+		}
 		if v.GaveUp > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (ran out of time on the mutants before)", thousands(v.GaveUp)))
 		}
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
+		v.onSeeds(b)
 		v.UnknownStats.write(b)
 		v.asBaseline(b)
 		v.writePresented(b)

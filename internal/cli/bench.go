@@ -58,9 +58,9 @@ func newBenchSpeed(s *Streams) *cobra.Command {
 a campaign's CPU time solvers have.
 
 Queries are timed on three samples: a trivial formula, seeds under 4 KB, and seeds of any size. SEEDS are files and folders as
-fuzz takes them; without any, the built-in ones are used. Only seeds that a fresh process answers within --timeout are timed,
-in the same way in all modes; the others are counted with the reason, and so is what a mode answers otherwise than a fresh
-process or leaves to one.
+fuzz takes them; without any, the built-in ones are used. Each seed is followed by nine mutants of the first engine, as in a
+campaign. Only formulas that a fresh process answers within --timeout are timed, the same ones in all modes; the others are
+counted with the reason, and so is what a mode answers otherwise than a fresh process or leaves to one.
 
 Rounds of all modes take turns. The median counts; the smallest and the largest round stand next to it. CPU time is user and
 system time of Assay and of all processes below it.
@@ -84,7 +84,7 @@ With --json, one object for each line of the tables: {"kind": "query" | "engine"
 	f.StringSliceVar(&opts.Modes, "mode", nil, "`MODES` to measure, with commas between them; all without it")
 	f.IntVar(&opts.Rounds, "rounds", 5, "how often each solver, sample and mode has its turn")
 	f.Var((*period)(&opts.Round), "round", "how long a turn lasts at the least; it goes on to the end of the sample")
-	f.IntVar(&opts.Sample, "sample", 40, "most seeds of a sample")
+	f.IntVar(&opts.Sample, "sample", 20, "most seeds of a sample")
 	f.Int64Var(&opts.Mutants, "mutants", 500, "mutants of each engine whose own cost is measured; 0 for none")
 	f.Var((*period)(&opts.Campaign), "campaign", "how long each of the campaigns lasts that show the solvers' share, three for each mode; 0 for none")
 	jsonFlag(cmd, &opts.JSON)
@@ -102,6 +102,9 @@ func modeNames(modes []bench.Mode) []string {
 	}
 	return names
 }
+
+// mutantsOfSeed is how many mutants of each seed are timed with it: in a campaign, one solver gets as many of a kind in a row.
+const mutantsOfSeed = 9
 
 // shareRounds is how many campaigns show the solvers' share.
 const shareRounds = 3
@@ -190,7 +193,7 @@ func (m *measuring) run(ctx context.Context, samples []bench.Sample) (bench.Repo
 	defer say("")
 	limits := solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)}
 	speed := &bench.Speed{
-		Targets: m.targets, Modes: m.modes, Samples: samples, Rounds: opts.Rounds, Round: opts.Round, Limits: limits, Dir: m.temp.Scratch, Progress: say,
+		Targets: m.targets, Modes: m.modes, Samples: samples, Mutants: mutantsOfSeed, Engine: m.engines[0], Rounds: opts.Rounds, Round: opts.Round, Limits: limits, Dir: m.temp.Scratch, Progress: say,
 	}
 	var err error
 	if report.Cells, err = speed.Run(ctx); err != nil {

@@ -14,7 +14,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/query"
@@ -40,10 +42,13 @@ type fuzzOptions struct {
 	Chain      int
 	Solo       int
 	Plain      int
-	SelfCheck  bool
-	SeedSize   size
-	Quiet      bool
-	JSON       bool
+	// Sessions is the mode in which solvers run mutants.
+	Sessions  string
+	Effort    string
+	SelfCheck bool
+	SeedSize  size
+	Quiet     bool
+	JSON      bool
 	// Resources is a file for what the campaign holds.
 	Resources string
 
@@ -90,6 +95,8 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
 	selfCheckFlag(cmd, &opts.SelfCheck)
+	f.StringVar(&opts.Effort, "effort", "",
+		"how effort is divided: `MODE` even gives all seeds the same turns and runs the same limit, adaptive gives it to what pays (default adaptive, or even with --mutants or --iterations)")
 	f.VarP((*period)(&opts.Duration), "duration", "d", "end after this time, such as 90s or 8h; 0 for no end")
 	f.Int64VarP(&opts.Mutants, "mutants", "n", 0, "end after this many mutants, those of earlier runs in the same DIR included")
 	f.Int64VarP(&opts.Iterations, "iterations", "i", 0, "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns")
@@ -98,6 +105,8 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
 	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
+	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
+		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; auto, what is cheapest for each solver and logic")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -152,9 +161,15 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
+	var runner *living.Runner
+	if mode := solver.Mode(opts.Sessions); mode != solver.Process {
+		runner = living.New(living.Config{Mode: mode})
+	}
 	sum, err := campaign.Run(ctx, campaign.Config{
+		Living:  runner,
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
+		Effort:  opts.effort(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
 			progress.show(s)
@@ -195,6 +210,22 @@ func (opts *fuzzOptions) announce(solvers []solver.Target, baselines []oracle.Pa
 	}
 	fmt.Fprintf(opts.Err, "fuzzing %s with %s on %s %s; results go to %s\n",
 		strings.Join(who, ", "), strings.Join(how, ", "), plural(seeds, "seed"), end, opts.OutDir)
+}
+
+// effort says how effort is divided. Whoever names a number of mutants expects the same ones each time.
+func (opts *fuzzOptions) effort() effort.Mode {
+	switch {
+	case opts.Effort != "":
+		return effort.Mode(opts.Effort)
+	case opts.Mutants > 0:
+		return effort.Even
+	}
+	return effort.Adaptive
+}
+
+func knownMode(mode string) bool {
+	_, err := effort.ParseMode(mode)
+	return err == nil
 }
 
 // noLimitIsNegative translates the flag's 0 for no limit, which to a campaign means the default.
@@ -242,10 +273,14 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--mutants is for all seeds together, --iterations for each of them: give one of the two")
 	case opts.Chain < 1:
 		return usagef("--chain %d: give 1 or more", opts.Chain)
+	case opts.Effort != "" && !knownMode(opts.Effort):
+		return usagef("--effort %s: give %s or %s", opts.Effort, effort.Even, effort.Adaptive)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
 	case opts.Plain < 0:
 		return usagef("--plain %d: give 0 or more", opts.Plain)
+	case !slices.Contains(sessionModes, opts.Sessions):
+		return usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes, ", "))
 	}
 	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check()); err != nil {
 		return err
@@ -272,6 +307,9 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	}
 	return nil
 }
+
+// sessionModes are the values of --sessions.
+var sessionModes = []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Process)}
 
 // campaignError gives the errors of campaigns their exit codes.
 func campaignError(err error) error {

@@ -43,6 +43,8 @@ type jsonProgress struct {
 	Timeouts         int64   `json:"timeouts"`
 	Findings         int     `json:"findings"`
 	Hits             int64   `json:"hits"`
+	// Time says where the time of the whole campaign went.
+	Time []campaign.Part `json:"time"`
 	// Warnings are the solvers that are of no use so far.
 	Warnings []campaign.Warning `json:"warnings,omitempty"`
 }
@@ -61,7 +63,7 @@ func (p *progress) show(s campaign.Snapshot) {
 			Event: "progress", Seconds: s.Elapsed.Seconds(), Mutants: s.Mutants, Calls: s.Calls,
 			MutantsPerSecond: s.MutantsPerSecond, CallsPerSecond: s.CallsPerSecond,
 			SolverShare: s.SolverShare, RejectedShare: s.RejectedShare, Timeouts: s.Timeouts,
-			Findings: s.Findings, Hits: s.Hits, Warnings: s.Warnings,
+			Findings: s.Findings, Hits: s.Hits, Time: s.Time, Warnings: s.Warnings,
 		})
 	case p.json || p.quiet:
 	case p.s.Err.terminal:

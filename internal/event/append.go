@@ -61,6 +61,9 @@ func (w *writer) run(e Run) {
 	w.some("reason", e.Reason)
 	w.float("seconds", e.Seconds)
 	w.float("cpu_seconds", e.CPU)
+	if e.Limit != 0 {
+		w.float("limit_seconds", e.Limit)
+	}
 	if e.Extra {
 		w.name("extra")
 		w.dst = append(w.dst, "true"...)

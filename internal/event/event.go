@@ -41,7 +41,26 @@ const (
 	NotApplicable Fate = "not-applicable"
 	Rejected      Fate = "rejected" // the reader refuses its text
 	Failed        Fate = "failed"   // the engine failed, which is Assay's fault
+	PassedOver    Fate = "passed"   // all targets give way on it for a while, so that nothing was made of it
 )
+
+// Solve says that a target was run on a seed itself, once in a campaign.
+type Solve struct {
+	Seed     string          `json:"seed"` // its name
+	SeedHash string          `json:"seed_hash"`
+	Job      uint64          `json:"job"` // the first one that needed it
+	Logic    string          `json:"logic,omitempty"`
+	Solver   string          `json:"solver"`
+	Version  string          `json:"version,omitempty"`
+	Outcome  outcome.Outcome `json:"outcome"`
+	Reason   string          `json:"reason,omitempty"`
+	Seconds  float64         `json:"seconds"` // of wall time
+	CPU      float64         `json:"cpu_seconds"`
+	Limit    float64         `json:"limit_seconds,omitempty"` // of wall time
+}
+
+// Kind implements Event.
+func (Solve) Kind() string { return "solve" }
 
 // Seed says that an engine has taken up a seed.
 type Seed struct {
@@ -87,6 +106,7 @@ const (
 	NotItsTurn  Why = "not-its-turn" // the chain is for another target alone
 	RefusesSeed Why = "refuses-seed" // it refuses the unmutated seed as well
 	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
+	GivesWay    Why = "gives-way"    // it runs out of time on the seed itself, or with the engine
 )
 
 // Skip says that a target was not run on a mutant.
@@ -111,6 +131,8 @@ type Run struct {
 	Reason  string          `json:"reason,omitempty"`
 	Seconds float64         `json:"seconds"` // of wall time
 	CPU     float64         `json:"cpu_seconds"`
+	// Limit is the limit of wall time that the run had, in seconds, where it was less than the campaign's.
+	Limit float64 `json:"limit_seconds,omitempty"`
 	// Extra: the run served to confirm a finding, or to find out about the seed or the base.
 	Extra bool `json:"extra,omitempty"`
 	// Mode is the kind of process, "" for a plain one of its own.
@@ -256,6 +278,8 @@ func Parse(text []byte) (Event, error) {
 	switch kind.Event {
 	case Seed{}.Kind():
 		return parseAs[Seed](text)
+	case Solve{}.Kind():
+		return parseAs[Solve](text)
 	case Mutant{}.Kind():
 		return parseAs[Mutant](text)
 	case Skip{}.Kind():

@@ -73,12 +73,14 @@ type Chain struct {
 	lessons map[solver.Target]Lesson
 	insists map[solver.Target]bool
 	choose  *rng.Rand
+	// givesWay are targets that are not run on the mutants, with the reasons.
+	givesWay map[solver.Target]string
 	// sessions counts the sessions of each target that were run again.
 	sessions map[solver.Target]int
 }
 
-// Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, what ctx ended with, or wrap
-// mutate.ErrNotApplicable. Nothing but f's configuration, the seed, the engine and the round has an influence on the mutants.
+// Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, *disk.OutputError, what ctx ended with, or wrap
+// mutate.ErrNotApplicable or ErrGivesWay. Nothing but f's configuration, the seed, the engine and the round has an influence on the mutants.
 func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engine, round uint64, at Place) (*Chain, error) {
 	c := &Chain{
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
@@ -105,6 +107,9 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		}
 	}
 	c.readers = f.alone(c.name, c.able)
+	if err = c.solveSeed(ctx, seed); err != nil {
+		return nil, err
+	}
 	c.examiner = &triage.Examiner{
 		Bench: c.bench.OnFresh(), Targets: c.readers, Seed: seed, Script: c.script, CampaignSeed: f.Seed, Job: at.Job,
 		Support: f.Support, Known: f.Known, Sessions: f.Sessions,

@@ -41,6 +41,8 @@ type Fuzzer struct {
 	Partners mutate.Partners
 	// Support finds the operators behind unknowns that a solver does not support at all; nil for nobody asks.
 	Support *query.Support
+	// Solver runs targets on seeds themselves, where a chain has a Pace; nil for never.
+	Solver *query.Answers
 	// Known says which hits are worth repeating; nil means all.
 	Known triage.Known
 	// Sessions runs the sessions of living processes again, nil for processes that read them on standard input.
@@ -52,6 +54,8 @@ type Place struct {
 	Job uint64
 	// Dir is a folder for scratch files, of this goroutine alone.
 	Dir *disk.Scratch
+	// Pace says how much time targets get, nil for that of the bench.
+	Pace Pace
 }
 
 // alone chooses the only target of a chain, or leaves all.

@@ -42,6 +42,9 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 		a, known := r.answered[m.Base][t]
 		asItWas := asItWas && !r.plain(t)
 		if !known || !asItWas || j.fresh {
+			if !j.fresh {
+				base.Time = r.limit(t, r.index)
+			}
 			run, err := base.Run(ctx, t)
 			if err != nil {
 				return err

@@ -3,6 +3,7 @@ package fuzzer
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"time"
 
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
@@ -42,8 +43,17 @@ func (r *mutantRun) ended(run solver.Run) event.Run {
 	return event.Run{
 		Mutant: r.name, Engine: r.Chain.name.Engine, Logic: r.Logic(), Solver: run.Solver, Version: run.Version,
 		Outcome: run.Outcome(), Reason: run.Reason, Seconds: run.Wall.Seconds(), CPU: run.CPU.Seconds(),
-		Mode: string(run.Mode.Other()), Presentation: string(run.Presentation), Without: run.Without,
+		Limit: r.reduced(run).Seconds(),
+		Mode:  string(run.Mode.Other()), Presentation: string(run.Presentation), Without: run.Without,
 	}
+}
+
+// reduced returns the limit of time of a run where it is less than the bench's, else 0.
+func (c *Chain) reduced(run solver.Run) time.Duration {
+	if l := run.Limits.Time; l > 0 && (c.bench.Limits.Time <= 0 || l < c.bench.Limits.Time) {
+		return l
+	}
+	return 0
 }
 
 // verdict describes what was judged.

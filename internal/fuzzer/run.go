@@ -111,6 +111,10 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.RefusesSeed, known.reason)
 			continue
 		}
+		if why, gives := r.givesWay[t]; gives {
+			r.skip(t, event.GivesWay, why)
+			continue
+		}
 		if reason := r.trial.Misread(t); reason != "" {
 			r.skip(t, event.CannotRead, reason)
 			continue
@@ -139,12 +143,14 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.timeouts[t] = 0
 		}
 	}
+	r.trial.Time = 0 // what is found is confirmed under the full limit
 	return runs, r.askModels(ctx, runs)
 }
 
 // ask runs a target on the mutant.
 func (r *mutantRun) ask(ctx context.Context, t solver.Target) (solver.Run, error) {
 	r.present(t)
+	r.trial.Time = r.limit(t, r.index)
 	run, err := r.trial.Run(ctx, t)
 	besides := r.trial.Besides()
 	if err == nil && run.Refused() && !run.Mode.Fresh() {

@@ -42,7 +42,8 @@ type Answers struct {
 	mu    sync.Mutex
 	known map[string]*reply
 	bytes int
-	stats AskStats
+	stats AskStats // of questions
+	seeds AskStats // of Solve
 
 	measure sync.Once
 	disk    atomic.Int64 // bytes in Dir
@@ -52,7 +53,12 @@ type Answers struct {
 type AskStats struct {
 	Asked int // questions put to a solver, one for each solver
 	Known int // that were answered from memory or disk
-	Spent time.Duration
+	// Spent and CPU are the wall time of asking, and the CPU time of the solvers.
+	Spent, CPU time.Duration
+}
+
+func (s *AskStats) add(other AskStats) {
+	s.Asked, s.Known, s.Spent, s.CPU = s.Asked+other.Asked, s.Known+other.Known, s.Spent+other.Spent, s.CPU+other.CPU
 }
 
 // reply is one solver's answer to one question, on its way until ready is closed.
@@ -70,6 +76,8 @@ type savedReply struct {
 	// Unknown: that is what the solver answered, of its own accord. Refused: it does not take the script.
 	Unknown bool `json:"unknown,omitempty"`
 	Refused bool `json:"refused,omitempty"`
+	// Run is what the run took, nil in folders of older versions.
+	Run *savedRun `json:"run,omitempty"`
 }
 
 // maxDisk bounds the bytes of replies on disk. Those about single seeds come first and are small; beyond the bound a
@@ -128,6 +136,11 @@ func (a *Answers) one(ctx context.Context, sv solver.Target, s *script.Script, w
 
 // reply is one for those who want to know more; nil when the solver cannot be asked.
 func (a *Answers) reply(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want) *savedReply {
+	return a.replyFor(ctx, sv, s, want, &a.stats)
+}
+
+// replyFor is reply on an account of its own.
+func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want, account *AskStats) *savedReply {
 	plan := trial.AskNothing
 	switch evidence := sv.Profile().Show; want {
 	case mutate.WantModel:
@@ -144,8 +157,7 @@ func (a *Answers) reply(ctx context.Context, sv solver.Target, s *script.Script,
 	}
 	t := a.bench().New(s, trial.Facts{Plan: plan})
 	text := t.Text(sv)
-	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text.Bytes)))
-	key := hex.EncodeToString(sum[:16])
+	key := keyOf(sv, text)
 
 	a.mu.Lock()
 	r := a.known[key]
@@ -159,7 +171,7 @@ func (a *Answers) reply(ctx context.Context, sv solver.Target, s *script.Script,
 	}
 	a.mu.Unlock()
 	if mine {
-		a.fill(ctx, r, key, question{t, text, sv, want})
+		a.fill(ctx, r, key, question{t, text, sv, want, account})
 		close(r.ready)
 	}
 	select {
@@ -171,6 +183,12 @@ func (a *Answers) reply(ctx context.Context, sv solver.Target, s *script.Script,
 		return nil
 	}
 	return &r.saved
+}
+
+// keyOf names what a target says to a text.
+func keyOf(sv solver.Target, text *trial.Text) string {
+	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text.Bytes)))
+	return hex.EncodeToString(sum[:16])
 }
 
 func (r *savedReply) reply(sv solver.Target) (mutate.Reply, bool) {
@@ -187,7 +205,7 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 	if a.Dir != "" {
 		file = filepath.Join(a.Dir, key+".json")
 		if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &r.saved) == nil {
-			a.count(AskStats{Known: 1}, len(data))
+			a.count(q.account, AskStats{Known: 1}, len(data))
 			return
 		}
 	}
@@ -205,7 +223,12 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 		return
 	}
 	r.saved = saved
-	a.count(AskStats{Asked: 1, Spent: time.Since(started)}, len(saved.Model)+len(q.text.Bytes))
+	a.count(q.account, AskStats{Asked: 1, Spent: time.Since(started), CPU: saved.Run.cpu()}, len(saved.Model)+len(q.text.Bytes))
+	a.write(file, saved)
+}
+
+// write keeps a reply in a file, "" for none.
+func (a *Answers) write(file string, saved savedReply) {
 	if file == "" {
 		return
 	}
@@ -230,10 +253,10 @@ func (a *Answers) measureDisk() {
 	}
 }
 
-func (a *Answers) count(s AskStats, bytes int) {
+func (a *Answers) count(account *AskStats, s AskStats, bytes int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.stats.Asked, a.stats.Known, a.stats.Spent = a.stats.Asked+s.Asked, a.stats.Known+s.Known, a.stats.Spent+s.Spent
+	account.add(s)
 	a.bytes += bytes
 }
 
@@ -243,6 +266,8 @@ type question struct {
 	text   *trial.Text
 	target solver.Target
 	want   mutate.Want
+	// account is what the cost is entered into.
+	account *AskStats
 }
 
 // bench returns the bench under the limits of questions.
@@ -263,7 +288,7 @@ func (a *Answers) run(ctx context.Context, key string, q question) (savedReply, 
 	if err != nil {
 		return savedReply{}, err
 	}
-	out := savedReply{Refused: run.Refused()}
+	out := savedReply{Refused: run.Refused(), Run: saveRun(run)}
 	if run.Crash != nil || run.Void {
 		return out, nil
 	}

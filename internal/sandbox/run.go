@@ -81,15 +81,14 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	return p.supervise(ctx, c)
 }
 
-// A process is a started group leader with its streams. It is the part that a later
-// persistent session shares with Run.
+// A process is a started group leader with its streams. It is the part that Live shares with Run.
 type process struct {
 	run            uint64 // its number
 	forks          bool   // it is a fork server
 	cmd            *exec.Cmd
 	began          time.Time
-	stdin          *os.File // our end; nil when there is nothing to read
-	stdout, stderr *collector
+	stdin          *os.File      // our end; nil when there is nothing to read
+	stdout, stderr *collector    // of Run
 	exited         chan struct{} // closed when the leader is dead and reaped
 	ended          time.Time     // valid after exited
 	waitErr        error         // valid after exited
@@ -98,7 +97,40 @@ type process struct {
 	reaped bool // under mu: the group id may belong to somebody else from now on
 }
 
+// start starts c with streams that are read and written all the time.
 func start(c Command, run uint64) (*process, error) {
+	// The pipes are made here, and not by os/exec, so that Wait does not wait for
+	// them: a surviving grandchild may hold them open for ever.
+	var pipes pipeSet
+	outR, outW := pipes.open()
+	errR, errW := pipes.open()
+	var inR, inW *os.File
+	if len(c.Stdin) > 0 {
+		inR, inW = pipes.open()
+	}
+	if pipes.err != nil {
+		pipes.closeAll()
+		return nil, &StartError{Program: c.Argv[0], Err: pipes.err}
+	}
+	p, err := spawn(c, run, inR, outW, errW)
+	if err != nil {
+		pipes.closeAll()
+		return nil, err
+	}
+	_ = outW.Close()
+	_ = errW.Close()
+	p.stdout, p.stderr = collect(outR, c.maxOutput()), collect(errR, c.maxOutput())
+	if inW != nil {
+		_ = inR.Close()
+		p.stdin = inW
+		go feed(inW, c.Stdin)
+	}
+	go p.reap()
+	return p, nil
+}
+
+// spawn starts c with the given ends of streams, which stay open here; no stdin is end of file. The caller reaps it.
+func spawn(c Command, run uint64, stdin, stdout, stderr *os.File) (*process, error) {
 	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
 	cmd.Dir = c.Dir
 	env := c.Env
@@ -107,42 +139,16 @@ func start(c Command, run uint64) (*process, error) {
 	}
 	cmd.Env = append(slices.Clone(env), mark(run))
 	cmd.SysProcAttr = ownGroup()
-
-	// The pipes are made here, and not by os/exec, so that Wait does not wait for
-	// them: a surviving grandchild may hold them open for ever.
-	var pipes pipeSet
-	outR, outW := pipes.open()
-	errR, errW := pipes.open()
-	cmd.Stdout, cmd.Stderr = outW, errW
-	var inR, inW *os.File
-	if len(c.Stdin) > 0 {
-		inR, inW = pipes.open()
-		cmd.Stdin = inR
-	}
-	if pipes.err != nil {
-		pipes.closeAll()
-		return nil, &StartError{Program: c.Argv[0], Err: pipes.err}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	if stdin != nil {
+		cmd.Stdin = stdin
 	}
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
-		pipes.closeAll()
 		return nil, &StartError{Program: c.Argv[0], Err: err}
 	}
 	limit(cmd.Process.Pid, c.Memory)
-	_ = outW.Close()
-	_ = errW.Close()
-	p := &process{
-		run: run, cmd: cmd, began: began,
-		stdout: collect(outR, c.maxOutput()), stderr: collect(errR, c.maxOutput()),
-		exited: make(chan struct{}),
-	}
-	if inW != nil {
-		_ = inR.Close()
-		p.stdin = inW
-		go feed(inW, c.Stdin)
-	}
-	go p.reap()
-	return p, nil
+	return &process{run: run, cmd: cmd, began: began, exited: make(chan struct{})}, nil
 }
 
 // feed writes the input. Closing w ends a write that nobody reads.

@@ -140,3 +140,22 @@ func environOf(pid int) []byte {
 	}
 	return environOfArgs(text)
 }
+
+// openPipe makes a pipe that no child inherits by accident.
+func openPipe() (r, w int, err error) {
+	var ends [2]int
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := syscall.Pipe(ends[:]); err != nil {
+		return -1, -1, err
+	}
+	syscall.CloseOnExec(ends[0])
+	syscall.CloseOnExec(ends[1])
+	return ends[0], ends[1], nil
+}
+
+// cpuOf says that the CPU time of a living process is not known: the system counts it in units that differ between processors.
+func cpuOf(int) (used time.Duration, ok bool) { return 0, false }
+
+// residentOf is the memory of one process in bytes.
+func residentOf(pid int) int64 { return memoryOf(pid, procStat{}) }

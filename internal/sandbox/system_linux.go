@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -169,4 +170,37 @@ func environOf(pid int) []byte {
 		return nil
 	}
 	return env
+}
+
+// openPipe makes a pipe that no child inherits by accident.
+func openPipe() (r, w int, err error) {
+	var ends [2]int
+	err = unix.Pipe2(ends[:], unix.O_CLOEXEC)
+	return ends[0], ends[1], err
+}
+
+// cpuOf is the CPU time that a process has used so far, all its threads together and without its children; ok is false when it has
+// been reaped.
+func cpuOf(pid int) (used time.Duration, ok bool) {
+	// MAKE_PROCESS_CPUCLOCK of the kernel (include/linux/posix-timers.h): the process's number inverted, and the clock of the scheduler.
+	const scheduler = 2
+	var t unix.Timespec
+	if err := unix.ClockGettime(int32(^pid<<3|scheduler), &t); err != nil {
+		return 0, false
+	}
+	return time.Duration(t.Nano()), true
+}
+
+// residentOf is the resident memory of one process in bytes, 0 when it is gone.
+func residentOf(pid int) int64 {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(text)
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(string(fields[1]), 10, 64) // it is 0 then
+	return pages * int64(os.Getpagesize())
 }

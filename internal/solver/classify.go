@@ -56,6 +56,8 @@ type Verdict struct {
 	// Halted: the solver had no model or core to show behind an answer and went no further, so that the answers
 	// are those to the first check-sats.
 	Halted bool
+	// Chatter: there is text beside answers, what stands behind them, and errors.
+	Chatter bool
 	// Rejected, Unsupported and BadOptions say who is not to blame: the input was
 	// refused; this build lacks something or wants an option; the command line is
 	// wrong.
@@ -112,6 +114,7 @@ func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	var raw clipped
 	raw.add(res.Stderr)
 	text := strings.Join(append([]string{raw.String(), out.loose.String()}, v.Errors...), "\n")
+	v.Chatter = len(raw.head) > 0 || len(out.loose.head) > 0
 	end := endingOf(res, p.Status)
 
 	v.Limit = limitOf(p, res, end, text, memory)

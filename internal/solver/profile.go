@@ -40,6 +40,7 @@ type Profile struct {
 	Version VersionProbe `toml:"version"`
 	Probe   Probe        `toml:"probe"`
 	Call    Call         `toml:"call"`
+	Living  Living       `toml:"session"`
 	Warm    Warm         `toml:"snapshot"`
 	Show    Evidence     `toml:"evidence"`
 	Answers AnswerWords  `toml:"answers"`
@@ -196,8 +197,8 @@ func (p *Profile) Reads(logic string) bool {
 // Origin is the file that the profile was read from.
 func (p *Profile) Origin() string { return p.origin }
 
-// answer returns the answer that a line is, 0 if it is none.
-func (p *Profile) answer(line string) smt.Status {
+// Answer returns the answer that a line is, without what ends it; 0 if it is none.
+func (p *Profile) Answer(line string) smt.Status {
 	if a, err := smt.ParseStatus(line); err == nil {
 		return a
 	}

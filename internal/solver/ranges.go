@@ -23,7 +23,9 @@ type VersionRange struct {
 	Logics    []string `toml:"logics"`
 	MaxChecks *int     `toml:"max_checks"`
 	Call      Call     `toml:"call"`
-	Show      Evidence `toml:"evidence"`
+	// Living takes the place of the profile's as a whole; an empty table says that these versions have no living processes.
+	Living *Living  `toml:"session"`
+	Show   Evidence `toml:"evidence"`
 	// These are tried before the profile's.
 	Answers AnswerWords `toml:"answers"`
 	Status  Statuses    `toml:"status"`
@@ -83,6 +85,9 @@ func (p *Profile) differ(r *VersionRange) {
 		p.MaxChecks = *r.MaxChecks
 	}
 	p.Call.replace(r.Call)
+	if r.Living != nil {
+		p.Living = *r.Living
+	}
 	p.Show.Model = cmp.Or(r.Show.Model, p.Show.Model)
 	p.Show.Core = cmp.Or(r.Show.Core, p.Show.Core)
 	p.Show.Escapes = cmp.Or(r.Show.Escapes, p.Show.Escapes)

@@ -98,15 +98,27 @@ type Run struct {
 
 	// Limits are those under which it ran, the configuration's own included.
 	Limits Limits
-	// Wall and CPU are the time used.
-	Wall, CPU time.Duration
+	// Wall and CPU are the time used, but for the start of a living process: its CPU time is Start, 0 for a run that found one
+	// alive. Of a run in a process of its own Start is what its start is known to cost; it is part of CPU then.
+	Wall, CPU, Start time.Duration
 	// Raw is the end of the process and all its output that was kept.
 	Raw sandbox.Result
 }
 
 // Command returns the command line for a query. It depends on nothing but t
 // and q.
-func (t Target) Command(q Query) []string {
+func (t Target) Command(q Query) []string { return t.command(q, []string{q.File}) }
+
+// LivingCommand returns the command line of a process that reads texts like that of a query, one after the other, in a mode that the
+// profile has.
+func (t Target) LivingCommand(q Query, m Mode) []string {
+	q.File = ""
+	q.Options.Incremental = q.Options.Incremental || m == Push
+	return t.command(q, t.profile.Living.Args)
+}
+
+// command returns a command line with words in the place of the file.
+func (t Target) command(q Query, file []string) []string {
 	q.Limits = q.Limits.within(t.Config.Limits)
 	argv := append(slices.Clone(q.Launcher), t.path)
 	values := placeholders(q)
@@ -122,7 +134,13 @@ func (t Target) Command(q Query) []string {
 	var base []string
 	named := false
 	for _, arg := range call.Args {
-		named = named || strings.Contains(arg, "{file}")
+		if strings.Contains(arg, "{file}") {
+			named = true
+			if q.File == "" {
+				base = append(base, file...)
+				continue
+			}
+		}
 		base = append(base, arg)
 	}
 	add(base)
@@ -144,7 +162,7 @@ func (t Target) Command(q Query) []string {
 	}
 	argv = append(argv, own...)
 	if !named {
-		argv = append(argv, q.File)
+		argv = append(argv, file...)
 	}
 	return argv
 }

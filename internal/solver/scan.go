@@ -75,7 +75,7 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 		o.last = ""
 	}
 	if trimmed := bytes.TrimRight(line, " \t\r"); whole && len(trimmed) <= maxAnswerLine {
-		if a := p.answer(string(trimmed)); a != 0 {
+		if a := p.Answer(string(trimmed)); a != 0 {
 			o.answers = append(o.answers, a)
 			o.behind, o.kept = append(o.behind, nil), 0
 			return

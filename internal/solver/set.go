@@ -209,6 +209,9 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	case !p.Show.valid():
 		return nil, complain("evidence", "escapes must be c, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
 	}
+	if key, err := p.checkSessions(); err != nil {
+		return nil, complain(key, "%v", err)
+	}
 	if !p.Warm.valid() {
 		return nil, complain("snapshot", "[snapshot] has a command in one line, such as (simplify true), and what the solver says to it")
 	}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -178,15 +177,15 @@ func TestDocumentedExample(t *testing.T) {
 		}
 	}
 	keys := regexp.MustCompile(`toml:"(\w+)"`)
-	profile, err := os.ReadFile("profile.go")
-	if err != nil {
-		t.Fatal(err)
+	var sources []byte
+	for _, name := range []string{"profile.go", "ranges.go", "living.go"} {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, source...)
 	}
-	ranges, err := os.ReadFile("ranges.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range keys.FindAllSubmatch(slices.Concat(profile, ranges), -1) {
+	for _, m := range keys.FindAllSubmatch(sources, -1) {
 		if key := string(m[1]); !strings.Contains(string(page), "`"+key+"`") && !strings.Contains(string(page), "["+key+"]") {
 			t.Errorf("docs/profiles.md does not explain the key %s", m[1])
 		}

@@ -29,6 +29,10 @@ type Text struct {
 	stored  bool // Path is a file of somebody else's, which is never written
 	formula *certify.Formula
 	read    bool // formula was asked for
+
+	script *script.Script // that it was printed from, nil for none
+	asks   []Ask
+	shape  *Shape // nil until asked for
 }
 
 // ReadText takes a file as it is for a text.
@@ -160,9 +164,11 @@ func (t *Trial) render(target solver.Target, asked []solver.Question) *Text {
 	text := &Text{Dialect: p.Dialect}
 	commands := map[int]string{}
 	key := p.Dialect
+	sizes := map[int][]int{} // of the commands behind a check
 	for _, q := range asked {
 		if c := command(p.Show, q.Kind); c != "" {
 			text.Questions = append(text.Questions, q)
+			sizes[q.Check] = append(sizes[q.Check], len(c))
 			if before := commands[q.Check]; before != "" {
 				c = before + "\n" + c
 			}
@@ -176,6 +182,7 @@ func (t *Trial) render(target solver.Target, asked []solver.Question) *Text {
 	printer := t.printer(p.Dialect)
 	printer.AfterCheck = func(check int) string { return commands[check] }
 	text.Bytes = printer.Append(nil, t.script)
+	text.script, text.asks = t.script, placed(text.Questions, printer.Asked, sizes)
 	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
 	t.texts[key] = text
 	return text

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -42,6 +43,8 @@ type Facts struct {
 type Trial struct {
 	// Step is the implication that led to the script, nil for none.
 	Step *oracle.Step
+	// Time bounds each run in the place of the bench's limit, 0 for that. It can change from run to run.
+	Time time.Duration
 
 	bench  *Bench
 	script *script.Script // nil when Assay cannot read it
@@ -228,7 +231,9 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 }
 
 func (b *Bench) run(ctx context.Context, t *Trial, target solver.Target, text *Text, o solver.Options) (solver.Run, error) {
-	return b.runner().Run(ctx, Request{Target: target, Text: text, Checks: t.checks, Limits: b.Limits, Options: o})
+	limits := b.Limits
+	limits.Time = cmp.Or(t.Time, limits.Time)
+	return b.runner().Run(ctx, Request{Target: target, Text: text, Checks: t.checks, Limits: limits, Options: o})
 }
 
 // A Report is what came of a trial.

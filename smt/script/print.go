@@ -18,6 +18,9 @@ type Printer struct {
 	ForSolver bool
 	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model), or "". nil adds none.
 	AfterCheck func(check int) string
+	// Asked are the offsets at which the texts of AfterCheck begin that the last Append wrote, in their order, from the beginning
+	// of dst. The next Append takes the memory.
+	Asked []int
 
 	terms  term.Printer
 	cache  map[*term.Term][]byte
@@ -54,6 +57,7 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 	}
 	p.terms.Reset()
 	p.check = 0
+	p.Asked = p.Asked[:0]
 	p.common = p.base.compare(s, p.common)
 	// Bound variables and lets keep clear of declared names, so remembered text is good only as long as no name that was tried for
 	// them has become free or taken: what is written must not depend on what was written before.
@@ -137,7 +141,7 @@ func (p *Printer) changed(dst []byte, s *Script) []byte {
 
 // line writes a command and what is asked behind it.
 func (p *Printer) line(dst []byte, c *Command) []byte {
-	if p.ForSolver && silent(c) {
+	if p.ForSolver && Silent(c) {
 		return dst
 	}
 	dst = append(p.command(dst, c), '\n')
@@ -146,6 +150,7 @@ func (p *Printer) line(dst []byte, c *Command) []byte {
 	}
 	if p.AfterCheck != nil {
 		if more := p.AfterCheck(p.check); more != "" {
+			p.Asked = append(p.Asked, len(dst))
 			dst = append(append(dst, more...), '\n')
 		}
 	}
@@ -153,9 +158,9 @@ func (p *Printer) line(dst []byte, c *Command) []byte {
 	return dst
 }
 
-// silent reports whether the command is withheld from a solver under test. Status labels are: a solver that disagrees with
+// Silent reports whether the command is withheld from a solver under test. Status labels are: a solver that disagrees with
 // one complains or aborts.
-func silent(c *Command) bool {
+func Silent(c *Command) bool {
 	switch c.Kind {
 	case SetInfo, Get, GetValue, Echo, Simplify:
 		return true

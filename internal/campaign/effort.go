@@ -1,0 +1,190 @@
+package campaign
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/query"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// scheduler returns one that knows nothing yet.
+func (r *runner) scheduler() *effort.Scheduler {
+	c := effort.Config{Seeds: len(r.Seeds), Engines: len(r.Engines), Limit: max(r.Timeout, 0), Random: r.Seed}
+	for _, t := range r.Targets {
+		c.Targets = append(c.Targets, t.String())
+	}
+	for _, p := range r.Baselines {
+		c.Compared = append(c.Compared, [2]string{p.New, p.Old})
+	}
+	return effort.New(c)
+}
+
+// askTime bounds what is asked of one solver about one script: no more than a run on a mutant may take.
+func (r *runner) askTime() time.Duration {
+	if r.Timeout <= 0 {
+		return query.DefaultAskTime
+	}
+	return min(r.Timeout, query.DefaultAskTime)
+}
+
+// passes decides whether a job is passed over. The mutex is held.
+func (r *runner) passes(j job) bool {
+	_, yes := r.effort.Pass(j.turn())
+	return yes
+}
+
+// report tells the scheduler what an entry says. The mutex is held, or nobody else is there yet. What the scheduler knows follows from
+// the entries in their order alone, so that it is the same after a kill.
+func (r *runner) report(j job, e entry, events []event.Event) {
+	var m effort.Mutant
+	for _, ev := range events {
+		switch ev := ev.(type) {
+		case event.Solve:
+			r.effort.Solved(j.turn(), effort.Run{Target: ev.Solver, Outcome: ev.Outcome, Wall: duration(ev.Seconds)})
+		case event.Mutant:
+			m.Rule = ev.Rule
+		case event.Run:
+			if !ev.Extra {
+				run := effort.Run{Target: ev.Solver, Outcome: ev.Outcome, Wall: duration(ev.Seconds), Limit: duration(ev.Limit)}
+				if !ev.Outcome.Replies() {
+					run.Reason = plain(ev.Reason)
+				}
+				m.Runs = append(m.Runs, run)
+			}
+		case event.Finding:
+			m.Signature = m.Signature || ev.New
+		}
+	}
+	if e.Seed || e.Mutants == 0 {
+		return
+	}
+	chain := &r.deal.jobs[e.Job].Effort
+	r.effort.Take(j.turn(), chain, m)
+	if e.Index == e.Mutants-1 {
+		r.effort.End(j.turn(), *chain)
+	}
+}
+
+func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
+
+// An EffortSummary says how effort was divided.
+type EffortSummary struct {
+	Mode effort.Mode `json:"mode"`
+	effort.Count
+	// Limits counts the runs on mutants by their limit of time, rounded up, with "full" for the campaign's own.
+	Limits map[string]int64 `json:"limits,omitempty"`
+}
+
+func (r *runner) effortSummary() EffortSummary {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return EffortSummary{Mode: cmp.Or(r.Effort, effort.Even), Count: r.effort.Count(r.deal.next), Limits: r.stats.Limits}
+}
+
+// whys says of whom or what something gives way.
+var whys = map[effort.Why]string{
+	effort.LateOnSeed:     "all solvers run out of time",
+	effort.LateWithEngine: "solvers run out of time with the engine",
+	effort.NothingNew:     "an engine brings nothing new",
+}
+
+// write says what gave way, and which limits runs had.
+func (e EffortSummary) write(b *strings.Builder, s *Stats) {
+	if e.Mode != effort.Adaptive {
+		return
+	}
+	var wait, passed []string
+	for _, why := range effort.Whys() {
+		if n := e.Seeds[why]; n > 0 {
+			wait = append(wait, fmt.Sprintf("%s since %s", seedCount(int64(n)), whys[why]))
+		}
+		if n := e.Passed[why]; n > 0 {
+			passed = append(passed, fmt.Sprintf("%s since %s", thousands(n), whys[why]))
+		}
+	}
+	list := func(parts []string) string { return cmp.Or(strings.Join(parts, ", "), "none") }
+	fmt.Fprintf(b, "\nEffort: adaptive. Giving way now: %s. Turns passed over: %s", list(wait), list(passed))
+	if s.PassedOver > 0 {
+		fmt.Fprintf(b, ", and %s when the solvers were run on the seed", thousands(s.PassedOver))
+	}
+	b.WriteString(".\n")
+	var limits []string
+	for _, l := range limitsOf(e.Limits) {
+		limits = append(limits, fmt.Sprintf("%s %s", l, percent(float64(e.Limits[l])/float64(max(1, s.Calls)))))
+	}
+	fmt.Fprintf(b, "Limits of runs, at most: %s.\n", list(limits))
+}
+
+// limitsOf returns the names of limits in ascending order.
+func limitsOf(all map[string]int64) []string {
+	value := func(name string) time.Duration {
+		d, err := time.ParseDuration(name)
+		if err != nil {
+			return math.MaxInt64 // the full one
+		}
+		return d
+	}
+	return slices.SortedFunc(maps.Keys(all), func(x, y string) int { return cmp.Compare(value(x), value(y)) })
+}
+
+// onSeeds says what came of the runs on seeds themselves.
+func (v *SolverStats) onSeeds(b *strings.Builder) {
+	var parts []string
+	for _, o := range outcome.All() {
+		if n := v.Seeds[o]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", thousands(n), o))
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "    on seeds themselves: %s\n", strings.Join(parts, ", "))
+	}
+}
+
+// pace implements fuzzer.Pace with the campaign's scheduler.
+type pace struct {
+	r   *runner
+	job job
+}
+
+// Knows implements fuzzer.Pace.
+func (p *pace) Knows(t solver.Target) bool {
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	return p.r.effort.Knows(p.job.seed, t.String())
+}
+
+// Solved implements fuzzer.Pace. Another worker may have met the same seed in the hands of another engine.
+func (p *pace) Solved(e event.Solve) error {
+	if !p.r.enter() {
+		return errAbandoned
+	}
+	defer p.r.mu.Unlock()
+	if p.r.effort.Knows(p.job.seed, e.Solver) {
+		return nil
+	}
+	return p.r.commit(p.job, entry{Job: p.job.ordinal, Seed: true}, []event.Event{e})
+}
+
+// GivesWay implements fuzzer.Pace.
+func (p *pace) GivesWay(t solver.Target) string {
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	why, _ := p.r.effort.GivesWay(p.job.turn(), t.String())
+	return string(why)
+}
+
+// Limit implements fuzzer.Pace.
+func (p *pace) Limit(t solver.Target, index int) time.Duration {
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	return p.r.effort.Limit(p.job.turn(), index, t.String())
+}

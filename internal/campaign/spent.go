@@ -1,0 +1,168 @@
+package campaign
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/outcome"
+)
+
+// A Spending is what runs of solvers took.
+type Spending struct {
+	Runs int64   `json:"runs"`
+	Wall float64 `json:"seconds"`
+	CPU  float64 `json:"cpu_seconds"`
+}
+
+func (s *Spending) add(runs int64, wall, cpu float64) {
+	s.Runs, s.Wall, s.CPU = s.Runs+runs, s.Wall+wall, s.CPU+cpu
+}
+
+// Spent says what runs of solvers took, by what they were for.
+type Spent struct {
+	// Mutants are runs on mutants that did not run out of time, Timeouts those that did.
+	Mutants  Spending `json:"mutants"`
+	Timeouts Spending `json:"timeouts"`
+	// Seeds are runs on the seeds themselves, Asking the questions of engines, Confirming what confirms findings and looks into the
+	// script before a step.
+	Seeds      Spending `json:"seeds"`
+	Asking     Spending `json:"asking"`
+	Confirming Spending `json:"confirming"`
+	// Workers is the wall time of the campaign once for each worker.
+	Workers float64 `json:"worker_seconds"`
+}
+
+func (s *Spent) run(e event.Run) {
+	switch {
+	case e.Extra:
+		s.Confirming.add(1, e.Seconds, e.CPU)
+	case e.Outcome == outcome.Timeout:
+		s.Timeouts.add(1, e.Seconds, e.CPU)
+	default:
+		s.Mutants.add(1, e.Seconds, e.CPU)
+	}
+}
+
+// solve counts the run of a solver on a seed.
+func (s *Stats) solve(e event.Solve) {
+	s.Spent.Seeds.add(1, e.Seconds, e.CPU)
+	sv := at(s.Solvers, e.Solver)
+	sv.Version = e.Version
+	if sv.Seeds == nil {
+		sv.Seeds = make(map[outcome.Outcome]int64)
+	}
+	sv.Seeds[e.Outcome]++
+	sv.shortest(e.Outcome, e.Seconds, e.CPU)
+}
+
+// shortest keeps what the shortest run took.
+func (v *SolverStats) shortest(o outcome.Outcome, wall, cpu float64) {
+	if o.Replies() && (v.Least.Runs == 0 || wall < v.Least.Wall) {
+		v.Least = Spending{Runs: 1, Wall: wall, CPU: cpu}
+	}
+}
+
+// leastLimit is the smallest limit that is counted apart.
+const leastLimit = 50 * time.Millisecond
+
+// fullLimit stands for the campaign's own limit.
+const fullLimit = "full"
+
+// limitName rounds a limit up to one of a few, 0 being the campaign's own.
+func limitName(seconds float64) string {
+	if seconds <= 0 {
+		return fullLimit
+	}
+	name := leastLimit
+	for seconds > name.Seconds() && name < time.Hour {
+		name *= 2
+	}
+	return name.String()
+}
+
+// A Part is a part of the time of a campaign.
+type Part struct {
+	Part string `json:"part"`
+	// Runs counts runs of solvers, Seconds and Share are wall time of workers, CPUSeconds and CPUShare CPU time. Shares go from 0 to 1.
+	Runs       int64   `json:"runs,omitempty"`
+	Seconds    float64 `json:"seconds"`
+	Share      float64 `json:"share"`
+	CPUSeconds float64 `json:"cpu_seconds"`
+	CPUShare   float64 `json:"cpu_share"`
+}
+
+// The parts.
+const (
+	PartStartUp    = "start-up"
+	PartSolving    = "solving"
+	PartTimeouts   = "time-outs"
+	PartSeeds      = "seeds"
+	PartAsking     = "asking"
+	PartConfirming = "confirming"
+	PartOwn        = "own work"
+)
+
+// Parts says where the time went. Start-up is an estimate: as if each run on a mutant began with what the solver's shortest run took.
+// Own work is what remains, so that its wall time has all waiting in it.
+func (s *Stats) Parts() []Part {
+	var start Spending
+	for _, v := range s.Solvers {
+		start.add(v.Calls, v.Least.Wall*float64(v.Calls-v.Outcomes[outcome.Timeout]), v.Least.CPU*float64(v.Calls-v.Outcomes[outcome.Timeout]))
+	}
+	// What failed may have been shorter than any run that answered.
+	start.Wall, start.CPU = min(start.Wall, s.Spent.Mutants.Wall), min(start.CPU, s.Spent.Mutants.CPU)
+	solving := s.Spent.Mutants
+	solving.Wall, solving.CPU = solving.Wall-start.Wall, solving.CPU-start.CPU
+	start.Runs = 0
+	var all []Part
+	var used Spending
+	for _, p := range []struct {
+		name string
+		Spending
+	}{
+		{PartStartUp, start}, {PartSolving, solving}, {PartTimeouts, s.Spent.Timeouts}, {PartSeeds, s.Spent.Seeds}, {PartAsking, s.Spent.Asking},
+		{PartConfirming, s.Spent.Confirming},
+	} {
+		all = append(all, Part{Part: p.name, Runs: p.Runs, Seconds: p.Wall, CPUSeconds: p.CPU})
+		used.add(0, p.Wall, p.CPU)
+	}
+	all = append(all, Part{Part: PartOwn, Seconds: max(0, s.Spent.Workers-used.Wall), CPUSeconds: s.OwnSeconds})
+	wall, cpu := used.Wall+all[len(all)-1].Seconds, used.CPU+s.OwnSeconds
+	for i := range all {
+		if wall > 0 {
+			all[i].Share = all[i].Seconds / wall
+		}
+		if cpu > 0 {
+			all[i].CPUShare = all[i].CPUSeconds / cpu
+		}
+	}
+	return all
+}
+
+// share returns the share of a part in the wall time of the workers.
+func share(parts []Part, name string) float64 {
+	for _, p := range parts {
+		if p.Part == name {
+			return p.Share
+		}
+	}
+	return 0
+}
+
+// time says where the time went.
+func (s Summary) time(b *strings.Builder) {
+	b.WriteString("\nTime of the workers, and of processors\n")
+	for _, p := range s.Time {
+		if p.Seconds == 0 && p.CPUSeconds == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "  %-11s%9.1fs %5s   cpu%9.1fs %5s", p.Part, p.Seconds, percent(p.Share), p.CPUSeconds, percent(p.CPUShare))
+		if p.Runs > 0 {
+			fmt.Fprintf(b, "   %s runs", thousands(p.Runs))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("  Start-up is an estimate from the shortest run of each solver; own work has all waiting in it.\n")
+}

@@ -1,0 +1,288 @@
+package effort
+
+import (
+	"slices"
+	"time"
+
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/rng"
+)
+
+// How long what gives way waits, at most. Seeds wait in laps, in each of which they have one turn; pairs in rounds, in each of which
+// they have one; engines with a target in turns of the engine. What waits comes back: nothing starves.
+const (
+	lateDoublings = 6 // 64 laps
+	newsTolerated = 3 // turns in a row without news
+	newsDoublings = 4 // 16 rounds
+	pairTolerated = 8 // turns in a row of an engine on which a target only ran out of time
+	pairDoublings = 6 // 64 turns of the engine
+	// seedLate is how many failures a time-out on the seed itself stands for: its first wait is four laps.
+	seedLate = 2
+)
+
+// A Config says what a Scheduler divides effort among.
+type Config struct {
+	Seeds, Engines int
+	Targets        []string
+	// Compared are pairs of targets whose answers are compared as equals, so that they must have equal limits.
+	Compared [][2]string
+	// Limit is the full limit of a run, 0 for none.
+	Limit time.Duration
+	// Random is the campaign seed: which mutants have the full limit follows from it alone.
+	Random uint64
+}
+
+// A Scheduler remembers what came of runs, and decides by that. Not safe for concurrent use.
+type Scheduler struct {
+	seeds, engines int
+	targets        []string
+	place          map[string]int // of targets by name
+	compared       [][]int        // by target
+	full           time.Duration
+	random         *rng.Rand
+
+	answers map[int][]*answer // by seed and target, nil for those that were not run on the seed
+	pairs   map[int]*pair     // by seed times engines plus engine
+	late    []backoff         // by engine times targets plus target; its clock is Turn.Ordinal
+	passed  map[Why]int64     // turns that were passed over
+}
+
+// A pair is what came of the turns of a seed with an engine.
+type pair struct {
+	shown sketch
+	quiet backoff // its clock counts rounds
+}
+
+// New returns a scheduler that knows nothing yet.
+func New(c Config) *Scheduler {
+	s := &Scheduler{
+		seeds: max(c.Seeds, 1), engines: max(c.Engines, 1), targets: slices.Clone(c.Targets), place: make(map[string]int),
+		compared: make([][]int, len(c.Targets)), full: max(c.Limit, 0), random: rng.New(c.Random).Split("full limit"),
+	}
+	for k, name := range s.targets {
+		s.place[name] = k
+	}
+	for _, p := range c.Compared {
+		a, knownA := s.place[p[0]]
+		b, knownB := s.place[p[1]]
+		if knownA && knownB {
+			s.compared[a], s.compared[b] = append(s.compared[a], b), append(s.compared[b], a)
+		}
+	}
+	s.close()
+	s.clear()
+	return s
+}
+
+// close makes the comparison transitive: what is compared with the same has the same limit.
+func (s *Scheduler) close() {
+	for k := range s.compared {
+		group := []int{k}
+		for i := 0; i < len(group); i++ {
+			for _, other := range s.compared[group[i]] {
+				if !slices.Contains(group, other) {
+					group = append(group, other)
+				}
+			}
+		}
+		s.compared[k] = group
+	}
+}
+
+func (s *Scheduler) clear() {
+	s.answers, s.pairs, s.passed = make(map[int][]*answer), make(map[int]*pair), make(map[Why]int64)
+	s.late = make([]backoff, s.engines*len(s.targets))
+}
+
+func (s *Scheduler) answer(seed, target int) *answer {
+	if all := s.answers[seed]; all != nil {
+		return all[target]
+	}
+	return nil
+}
+
+// lap is the number of turns that every seed has had before a turn.
+func (s *Scheduler) lap(t Turn) uint64 { return t.Ordinal / uint64(s.seeds) }
+
+// Knows reports whether a target was run on a seed itself.
+func (s *Scheduler) Knows(seed int, target string) bool {
+	k, ok := s.place[target]
+	return ok && s.answer(seed, k) != nil
+}
+
+// Solved enters the run of a target on the seed of a turn itself. Only the first one counts.
+func (s *Scheduler) Solved(t Turn, r Run) {
+	k, ok := s.place[r.Target]
+	if !ok || s.answer(t.Seed, k) != nil {
+		return
+	}
+	a := &answer{seed: r.Outcome}
+	a.took(r, s.full)
+	if r.late() {
+		a.late.failures = seedLate
+		a.late.fail(s.lap(t), lateOnSeed)
+	}
+	if s.answers[t.Seed] == nil {
+		s.answers[t.Seed] = make([]*answer, len(s.targets))
+	}
+	s.answers[t.Seed][k] = a
+}
+
+var (
+	lateOnSeed = patience{tolerated: 0, doublings: lateDoublings, unit: 1}
+	nothingNew = patience{tolerated: newsTolerated - 1, doublings: newsDoublings, unit: 1}
+)
+
+// lateWithEngine counts in turns of all engines.
+func (s *Scheduler) lateWithEngine() patience {
+	return patience{tolerated: pairTolerated - 1, doublings: pairDoublings, unit: uint64(s.engines)}
+}
+
+// GivesWay reports whether a target is not to be run on the mutants of a turn, and why.
+func (s *Scheduler) GivesWay(t Turn, target string) (why Why, yes bool) {
+	k, ok := s.place[target]
+	if !ok {
+		return "", false
+	}
+	if a := s.answer(t.Seed, k); a != nil && a.late.waits(s.lap(t)) {
+		return LateOnSeed, true
+	}
+	if s.late[t.Engine*len(s.targets)+k].waits(t.Ordinal) {
+		return LateWithEngine, true
+	}
+	return "", false
+}
+
+// Pass decides whether a turn is passed over, and why, and counts it. A seed that was never run is never passed over.
+func (s *Scheduler) Pass(t Turn) (why Why, yes bool) {
+	if why, yes = s.passes(t); yes {
+		s.passed[why]++
+	}
+	return why, yes
+}
+
+func (s *Scheduler) passes(t Turn) (why Why, yes bool) {
+	if p := s.pairs[s.pairOf(t)]; p != nil && p.quiet.waits(t.Round) {
+		return NothingNew, true
+	}
+	some := false
+	for k, a := range s.answers[t.Seed] {
+		if a == nil {
+			continue
+		}
+		of, gives := s.GivesWay(t, s.targets[k])
+		if !gives {
+			return "", false
+		}
+		some, why = true, of
+	}
+	return why, some
+}
+
+func (s *Scheduler) pairOf(t Turn) int { return t.Seed*s.engines + t.Engine }
+
+// Take enters what came of a mutant of a turn, into the chain too.
+func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
+	if len(c.Asked) != len(s.targets) || len(c.Late) != len(s.targets) {
+		c.Asked, c.Late = make([]int, len(s.targets)), make([]int, len(s.targets))
+	}
+	for _, r := range m.Runs {
+		k, ok := s.place[r.Target]
+		if !ok {
+			continue
+		}
+		c.Asked[k]++
+		if r.late() {
+			c.Late[k]++
+		}
+		if a := s.answer(t.Seed, k); a != nil {
+			a.took(r, s.full)
+		}
+	}
+	p := s.pairs[s.pairOf(t)]
+	if p == nil {
+		p = &pair{}
+		s.pairs[s.pairOf(t)] = p
+	}
+	if p.shown.take(m) {
+		c.News = true
+	}
+}
+
+// End enters that all mutants of a turn have been run.
+func (s *Scheduler) End(t Turn, c Chain) {
+	answered := false
+	for k, asked := range c.Asked {
+		if asked == 0 {
+			continue
+		}
+		late := c.Late[k] == asked
+		answered = answered || !late
+		a, with := s.answer(t.Seed, k), &s.late[t.Engine*len(s.targets)+k]
+		switch {
+		case !late:
+			if *with = (backoff{}); a != nil {
+				a.late = backoff{}
+			}
+			continue
+		case a == nil || a.seed != outcome.Timeout:
+			// A seed that is too hard by itself says nothing about the engine.
+			with.fail(t.Ordinal, s.lateWithEngine())
+		}
+		if a != nil {
+			a.late.fail(s.lap(t), lateOnSeed)
+		}
+	}
+	p := s.pairs[s.pairOf(t)]
+	switch {
+	case p == nil || !answered:
+		// Time-outs have waits of their own.
+	case c.News:
+		p.quiet = backoff{}
+	default:
+		p.quiet.fail(t.Round, nothingNew)
+	}
+}
+
+// A Count says what gives way at some moment.
+type Count struct {
+	// Seeds counts the seeds that wait: LateOnSeed those on which all solvers run out of time, NothingNew those that bring nothing new with some
+	// engine.
+	Seeds map[Why]int `json:"seeds,omitempty"`
+	// Passed counts the turns that were passed over.
+	Passed map[Why]int64 `json:"passed,omitempty"`
+}
+
+// Count counts what gives way at a turn.
+func (s *Scheduler) Count(ordinal uint64) Count {
+	c := Count{Seeds: make(map[Why]int), Passed: make(map[Why]int64)}
+	at := Turn{Ordinal: ordinal}
+	for _, all := range s.answers {
+		run, wait := 0, 0
+		for _, a := range all {
+			if a != nil {
+				run++
+				if a.late.waits(s.lap(at)) {
+					wait++
+				}
+			}
+		}
+		if run > 0 && run == wait {
+			c.Seeds[LateOnSeed]++
+		}
+	}
+	round := s.lap(at) / uint64(s.engines)
+	quiet := make(map[int]bool)
+	for k, p := range s.pairs {
+		if p.quiet.waits(round) {
+			quiet[k/s.engines] = true
+		}
+	}
+	if len(quiet) > 0 {
+		c.Seeds[NothingNew] = len(quiet)
+	}
+	for why, n := range s.passed {
+		c.Passed[why] = n
+	}
+	return c
+}

@@ -1,0 +1,225 @@
+package living
+
+import (
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// A choice measures what modes cost, for each target and logic, and chooses the cheapest. Until then, and in a small share of the
+// queries for ever, the mode follows from the text alone. What was chosen depends on time.
+type choice struct {
+	mu    sync.Mutex
+	cells map[place]*cell
+}
+
+// A place is a target and a logic.
+type place struct {
+	target solver.Target
+	logic  string
+}
+
+// A cell is what is known of a place. The choice's mutex guards it.
+type cell struct {
+	place
+	total  int
+	modes  map[solver.Mode]*cost
+	chosen solver.Mode // "" while it is measured
+	reason string
+	next   int // decide when total gets there
+}
+
+// The measure of a choice.
+const (
+	firstChoice = 24 // queries before the first choice; further ones follow whenever there are twice as many
+	otherShare  = 16 // one query in so many is run in another mode than the chosen one
+	fewest      = 3  // queries in a mode without which it is not chosen
+	lateEnough  = 32 // queries in a mode from which on its share of time-outs counts
+	maxPlaces   = 1024
+)
+
+func newChoice() *choice { return &choice{cells: make(map[place]*cell)} }
+
+// cell returns the cell of a request.
+func (c *choice) cell(r *trial.Request) *cell {
+	at := place{target: r.Target, logic: r.Text.Shape().Logic}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cells[at] == nil && len(c.cells) >= maxPlaces {
+		at.logic = "" // logics are names in scripts: there may be any number
+	}
+	found := c.cells[at]
+	if found == nil {
+		found = &cell{place: at, modes: make(map[solver.Mode]*cost), next: firstChoice}
+		c.cells[at] = found
+	}
+	return found
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// pick takes one of the ways that are open to a text.
+func (c *choice) pick(at *cell, text []byte, open []way) way {
+	const golden = 0x9e3779b97f4a7c15 // spreads the sum over 64 bits
+	h := uint64(crc32.Checksum(text, castagnoli)) * golden
+	h ^= h >> 29
+	which := int(h>>8) & (1<<24 - 1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at.chosen == "" {
+		return open[which%len(open)]
+	}
+	best := 0
+	for i := range open {
+		if at.before(open[i].mode, open[best].mode) {
+			best = i
+		}
+	}
+	if h>>48%otherShare != 0 || len(open) == 1 {
+		return open[best]
+	}
+	other := which % (len(open) - 1)
+	if other >= best {
+		other++
+	}
+	return open[other]
+}
+
+// add counts a query.
+func (c *choice) add(at *cell, mode solver.Mode, run *solver.Run) {
+	if at == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := at.modes[mode]
+	if m == nil {
+		m = &cost{}
+		at.modes[mode] = m
+	}
+	used := run.CPU
+	if !run.Mode.Fresh() {
+		used += run.Start // which is part of CPU in a process of its own
+	}
+	m.add(used, run.Limit == solver.LimitTime, run.Mode != mode)
+	if run.Limits.Time > 0 {
+		m.limit = run.Limits.Time
+	}
+	if at.total++; at.total >= at.next && at.measured() {
+		at.decide()
+		at.next = 2 * at.total
+	}
+}
+
+// measured reports whether there is something to choose from.
+func (at *cell) measured() bool {
+	n := 0
+	for _, m := range at.modes {
+		if m.n >= fewest {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// before reports whether a mode is better than another one.
+func (at *cell) before(a, b solver.Mode) bool {
+	if a == at.chosen || b == at.chosen {
+		return a == at.chosen && b != at.chosen
+	}
+	m, n := at.modes[a], at.modes[b]
+	switch {
+	case m == nil || m.n < fewest:
+		return false
+	case n == nil || n.n < fewest:
+		return true
+	}
+	return m.estimate(n) < n.estimate(m)
+}
+
+// decide chooses the cheapest mode.
+func (at *cell) decide() {
+	at.chosen = ""
+	var ranked []solver.Mode
+	for _, mode := range solver.Modes() {
+		if m := at.modes[mode]; m != nil && m.n >= fewest {
+			ranked = append(ranked, mode)
+		}
+	}
+	slices.SortStableFunc(ranked, func(a, b solver.Mode) int {
+		switch {
+		case at.before(a, b):
+			return -1
+		case at.before(b, a):
+			return 1
+		}
+		return 0
+	})
+	at.chosen = ranked[0]
+	var parts []string
+	for _, mode := range ranked {
+		m := at.modes[mode]
+		parts = append(parts, fmt.Sprintf("%s %s of CPU in the median of %d", mode, short(m.median()), m.n))
+	}
+	at.reason = strings.Join(parts, ", ")
+}
+
+// short writes a duration for people.
+func short(d time.Duration) string {
+	switch {
+	case d >= 100*time.Millisecond:
+		return d.Round(time.Millisecond).String()
+	case d >= time.Millisecond:
+		return d.Round(100 * time.Microsecond).String()
+	}
+	return d.Round(time.Microsecond).String()
+}
+
+// A cost is what queries in a mode took.
+type cost struct {
+	n, late, odd int
+	sum          time.Duration
+	limit        time.Duration // of time, the last one
+	recent       [63]time.Duration
+}
+
+func (m *cost) add(used time.Duration, late, odd bool) {
+	m.recent[m.n%len(m.recent)] = used
+	m.n++
+	m.sum += used
+	if late {
+		m.late++
+	}
+	if odd {
+		m.odd++
+	}
+}
+
+// median is that of the latest queries.
+func (m *cost) median() time.Duration {
+	n := min(m.n, len(m.recent))
+	if n == 0 {
+		return 0
+	}
+	sorted := slices.Clone(m.recent[:n])
+	slices.Sort(sorted)
+	return sorted[n/2]
+}
+
+func (m *cost) mean() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
+
+// estimate is what a query is expected to cost in comparison with another mode: the median, and the time-outs where both have seen
+// enough. The mean would be that of a few long queries, which differ more between texts than between modes.
+func (m *cost) estimate(other *cost) time.Duration {
+	e := m.median()
+	if m.n >= lateEnough && other.n >= lateEnough {
+		e += m.limit * time.Duration(m.late) / time.Duration(m.n)
+	}
+	return e
+}

@@ -1,0 +1,84 @@
+package living
+
+import (
+	"strings"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// A key names processes that can take each other's place: of the same command line, with the same options set by scripts. Scripts
+// between push and pop share their logic as well.
+type key struct {
+	target  solver.Target
+	mode    solver.Mode
+	options solver.Options
+	limits  solver.Limits
+	head    string
+}
+
+// keyOf returns the key of the processes that can serve a request.
+func keyOf(r *trial.Request, mode solver.Mode) key {
+	k := key{target: r.Target, mode: mode, options: r.Options, limits: r.Limits}
+	k.limits.Time = 0 // it is watched from here
+	shape := r.Text.Shape()
+	if mode == solver.Push {
+		k.head = string(r.Text.Bytes[:shape.Head])
+	} else {
+		k.head = shape.Options
+	}
+	return k
+}
+
+// A class is what the processes of one key have in common. It is immutable but for its health.
+type class struct {
+	key
+	argv []string
+	// first is what a process reads at its start, and between what it reads between two queries.
+	first, between string
+	memory, output int64
+	health         health
+}
+
+func newClass(k key) *class {
+	limits := k.target.Limits(k.limits)
+	c := &class{
+		key: k, argv: k.target.LivingCommand(solver.Query{Limits: k.limits, Options: k.options}, k.mode),
+		memory: limits.Memory, output: limits.Output,
+	}
+	switch k.mode {
+	case solver.Push:
+		c.first = k.head + "(push 1)\n"
+		c.between = "(pop 1)\n(push 1)\n"
+	default:
+		c.between = strings.TrimSpace(k.target.Profile().Living.Reset) + "\n"
+	}
+	return c
+}
+
+// Bounds of what a class may get wrong before it is given up.
+const (
+	givenUpInARow = 6
+	givenUpTries  = 40
+)
+
+// health counts what went wrong in the processes of a class and not in the fresh process that made up for it. The pool's mutex
+// guards it.
+type health struct {
+	clean, odd, row int
+	reason          string // why it was given up, "" while it is not
+}
+
+// wrong counts an oddity, and gives the class up when there is little else.
+func (h *health) wrong(why string) {
+	h.odd++
+	h.row++
+	if h.reason == "" && (h.row >= givenUpInARow || h.odd >= givenUpTries && h.odd > h.clean) {
+		h.reason = why
+	}
+}
+
+func (h *health) right() {
+	h.clean++
+	h.row = 0
+}

@@ -1,0 +1,167 @@
+package living
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt"
+)
+
+// A query is a text for a living process.
+type query struct {
+	text   []byte
+	shape  *trial.Shape
+	checks int
+	time   time.Duration // 0 for no limit
+}
+
+// A dialogue is one query to a process, part by part.
+type dialogue struct {
+	*session
+	query    *query
+	ctx      context.Context
+	deadline time.Time
+
+	answers []smt.Status
+	asked   []solver.Question
+	out     []byte // all answers and responses
+	stderr  []byte
+	odd     oddity
+	late    bool
+}
+
+// run sends the text up to each question, and the question when the answer before it calls for it.
+func (d *dialogue) run() {
+	at := 0
+	if d.class.mode == solver.Push {
+		at = d.query.shape.Head // which the process has read at its start
+	}
+	for _, ask := range d.query.shape.Asks {
+		if ask.Check >= d.query.checks {
+			break
+		}
+		if len(d.answers) <= ask.Check {
+			if !d.script(d.query.text[at:ask.Begin], ask.Check+1) {
+				return
+			}
+		}
+		if wanted(ask.Kind, d.answers[ask.Check]) && !d.question(ask) {
+			return
+		}
+		at = ask.End
+	}
+	if rest := d.query.text[at:d.query.shape.End]; len(bytes.TrimSpace(rest)) > 0 || len(d.answers) < d.query.checks {
+		d.script(rest, d.query.checks)
+	}
+}
+
+// wanted reports whether a question makes sense behind an answer.
+func wanted(kind solver.ReturnKind, answer smt.Status) bool {
+	switch kind {
+	case solver.Model, solver.Values:
+		return answer == smt.Sat
+	case solver.Core, solver.Assumptions:
+		return answer == smt.Unsat
+	case solver.Reason:
+		return answer == smt.Unknown
+	case solver.Statistics, solver.OtherReturn:
+	}
+	return true
+}
+
+// script sends commands and takes in the answers, which are to be so many in all then.
+func (d *dialogue) script(commands []byte, answers int) bool {
+	out, ok := d.exchange(commands)
+	if !ok {
+		if d.late && d.complete(answers) {
+			d.late = false
+			d.odd.what = "no marker behind the answers"
+		}
+		return false
+	}
+	p := d.class.target.Profile()
+	for len(out) > 0 {
+		line, rest := firstLine(out)
+		answer := p.Answer(string(line))
+		if answer == 0 {
+			return d.wrong(unexpected(line), line)
+		}
+		d.answers = append(d.answers, answer)
+		out = rest
+	}
+	if len(d.answers) != answers {
+		return d.wrong("another number of answers", d.out)
+	}
+	return true
+}
+
+// complete reports whether a process that was late had given so many answers in all: then it did not use up its time for them.
+func (d *dialogue) complete(answers int) bool {
+	p := d.class.target.Profile()
+	n := 0
+	for out := d.out; len(out) > 0; {
+		var line []byte
+		if line, out = firstLine(out); p.Answer(string(line)) != 0 {
+			n++
+		}
+	}
+	return n >= answers
+}
+
+// unexpected says what a line is in the place of an answer.
+func unexpected(line []byte) string {
+	if bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("(error")) {
+		return "an error"
+	}
+	if string(line) == "unsupported" {
+		return "unsupported"
+	}
+	return "text in the place of an answer"
+}
+
+// question asks for what stands behind an answer. What comes is read where all output is.
+func (d *dialogue) question(ask trial.Ask) bool {
+	d.asked = append(d.asked, ask.Question)
+	out, ok := d.exchange(d.query.text[ask.Begin:ask.End])
+	if !ok {
+		return false
+	}
+	if len(bytes.TrimSpace(out)) == 0 {
+		return d.wrong("no response to a question", nil)
+	}
+	return true
+}
+
+// exchange sends commands and returns what the process printed up to the marker behind them.
+func (d *dialogue) exchange(commands []byte) (out []byte, ok bool) {
+	end := newMarker()
+	d.input = append(append(d.input[:0], commands...), '\n')
+	d.input = end.command(d.input)
+	reply := d.live.Exchange(d.ctx, d.input, end[:], d.deadline)
+	d.stderr = append(d.stderr, reply.Stderr...)
+	if reply.State != sandbox.ReplyWhole {
+		d.out = append(d.out, reply.Stdout...)
+		d.late = reply.State == sandbox.ReplyLate
+		d.odd = oddity{stateProblem(reply.State), excerpt(reply.Stderr, reply.Stdout)}
+		return nil, false
+	}
+	out, ok = end.cut(reply.Stdout)
+	d.out = append(d.out, out...)
+	switch {
+	case !ok:
+		return nil, d.wrong("text around a marker", reply.Stdout)
+	case len(d.stderr) > 0:
+		return nil, d.wrong("text on standard error", d.stderr)
+	}
+	return d.out[len(d.out)-len(out):], true
+}
+
+// wrong ends the dialogue.
+func (d *dialogue) wrong(what string, text []byte) bool {
+	d.odd = oddity{what, excerpt(text)}
+	return false
+}

@@ -1,0 +1,31 @@
+package living
+
+import (
+	"bytes"
+	"strings"
+)
+
+// An oddity is something out of the ordinary in a living process: what, in a few words that can be counted, and the beginning of what
+// the process said, "" for nothing. The zero value is none.
+type oddity struct{ what, said string }
+
+func (o oddity) String() string {
+	if o.said == "" {
+		return o.what
+	}
+	return o.what + ": " + o.said
+}
+
+// maxExcerpt bounds what is kept of what a process said.
+const maxExcerpt = 200
+
+// excerpt is the beginning of the first of some texts that says something, in one line. It is hostile.
+func excerpt(texts ...[]byte) string {
+	for _, text := range texts {
+		text = bytes.TrimSpace(text)
+		if len(text) > 0 {
+			return strings.Join(strings.Fields(strings.ToValidUTF8(string(text[:min(len(text), maxExcerpt)]), "?")), " ")
+		}
+	}
+	return ""
+}

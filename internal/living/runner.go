@@ -1,0 +1,197 @@
+package living
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// Auto is the mode that chooses among the others, for each target and logic, by what they cost.
+const Auto solver.Mode = "auto"
+
+// A Way is one more way to run requests. Safe for concurrent use.
+type Way interface {
+	trial.Runner
+	// Refuses says in a few words why it cannot take a request, "" when it can.
+	Refuses(r *trial.Request) string
+}
+
+// A Config says how a Runner runs. The zero value is Auto with defaults.
+type Config struct {
+	// Mode is Auto or one of solver.Modes, "" for Auto. What cannot be run in a mode is run in a process of its own.
+	Mode solver.Mode
+	// Fresh runs what is run in processes of their own, nil for trial.Process.
+	Fresh trial.Runner
+	// Snapshot runs requests in mode snapshot, nil when there is no such way.
+	Snapshot Way
+	// Processes is the number of living processes from which on the one that was not asked for longest is ended, 0 for
+	// DefaultProcesses. More live only while more are being asked.
+	Processes int
+	// Queries is after how many queries a process is replaced, 0 for DefaultQueries.
+	Queries int
+}
+
+// DefaultQueries is after how many queries a living process is replaced.
+const DefaultQueries = 500
+
+// DefaultProcesses is the number of living processes that are kept.
+func DefaultProcesses() int { return 8 + 4*runtime.GOMAXPROCS(0) }
+
+// A Runner is a trial.Runner that runs targets in living processes where they have them. Safe for concurrent use. Close ends them.
+type Runner struct {
+	mode     solver.Mode
+	fresh    trial.Runner
+	snapshot Way
+	pool     *pool
+	sessions *sessions
+	tally    *tally
+	choice   *choice
+}
+
+// New returns a Runner.
+func New(c Config) *Runner {
+	r := &Runner{
+		mode: cmp.Or(c.Mode, Auto), fresh: c.Fresh, snapshot: c.Snapshot, pool: newPool(cmp.Or(c.Processes, DefaultProcesses())),
+		tally: newTally(), choice: newChoice(),
+	}
+	if r.fresh == nil {
+		r.fresh = trial.Process{}
+	}
+	r.sessions = &sessions{pool: r.pool, tally: r.tally, queries: cmp.Or(c.Queries, DefaultQueries)}
+	return r
+}
+
+// Close ends all processes. Run may still be called, and leaves none behind.
+func (r *Runner) Close() { r.pool.close() }
+
+// Run implements trial.Runner. A run that took place in a living process has its session; so has one that was repeated in a process of
+// its own and was ordinary there.
+func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error) {
+	if ctx.Err() != nil {
+		return solver.Run{}, context.Cause(ctx)
+	}
+	w := r.decide(&req)
+	var run solver.Run
+	var err error
+	switch w.mode {
+	case solver.Reset, solver.Push:
+		run, err = r.living(ctx, &req, w.class)
+	case solver.Snapshot:
+		run, err = r.snapshot.Run(ctx, req)
+	default:
+		run, err = r.fresh.Run(ctx, req)
+		run.Start = min(run.CPU, r.tally.startOf(req.Target))
+	}
+	if err == nil {
+		r.choice.add(w.cell, w.mode, &run)
+	}
+	return run, err
+}
+
+// living runs a request in a living process, and when something is odd there, in one of its own.
+func (r *Runner) living(ctx context.Context, req *trial.Request, c *class) (solver.Run, error) {
+	a, err := r.sessions.run(ctx, req, c)
+	if err != nil {
+		return solver.Run{}, err
+	}
+	if a.odd.what == "" {
+		r.pool.note(c, oddity{})
+		return a.run, nil
+	}
+	r.tally.repeated(a.odd)
+	run, err := r.fresh.Run(ctx, *req)
+	if err != nil {
+		return run, err
+	}
+	run.Start = min(run.CPU, r.tally.startOf(req.Target))
+	if usable(&run, req.Checks) {
+		r.pool.note(c, a.odd)
+		if a.session != nil && !run.Chatter {
+			run.Session = a.session
+			run.Session.Odd = a.odd.String()
+		}
+	}
+	return run, nil
+}
+
+// usable reports whether a run in a process of its own came to its answers, so that what was odd is the living process's.
+func usable(run *solver.Run, checks int) bool {
+	return !run.Void && run.Crash == nil && run.InvalidModel == "" && run.Limit == solver.LimitNone && len(run.Answers) == checks
+}
+
+// A way is what was decided for a request.
+type way struct {
+	mode  solver.Mode
+	class *class // of a living process
+	cell  *cell  // where its cost counts, nil when nobody asks
+}
+
+// decide says in which mode a request is run. In Auto it follows from the text and from what was chosen for its logic.
+func (r *Runner) decide(req *trial.Request) way {
+	fresh := way{mode: solver.Process}
+	if r.mode == solver.Process {
+		return fresh
+	}
+	if r.mode != Auto {
+		w, refusal := r.open(req, r.mode)
+		w.cell = r.choice.cell(req)
+		if refusal != "" {
+			r.tally.keptAlone(oddity{what: refusal})
+			fresh.cell = w.cell
+			return fresh
+		}
+		return w
+	}
+	var open [4]way
+	n := 1
+	open[0] = fresh
+	refusal := ""
+	for _, mode := range [...]solver.Mode{solver.Reset, solver.Push, solver.Snapshot} {
+		w, why := r.open(req, mode)
+		if why == "" {
+			open[n] = w
+			n++
+		} else {
+			refusal = cmp.Or(refusal, why)
+		}
+	}
+	if n == 1 {
+		r.tally.keptAlone(oddity{what: refusal})
+		return fresh
+	}
+	cell := r.choice.cell(req)
+	w := r.choice.pick(cell, req.Text.Bytes, open[:n])
+	w.cell = cell
+	return w
+}
+
+// open says how a request can be run in a mode that is not process, or why it cannot.
+func (r *Runner) open(req *trial.Request, mode solver.Mode) (way, string) {
+	w := way{mode: mode}
+	if mode == solver.Snapshot {
+		if r.snapshot == nil {
+			return w, "no snapshots"
+		}
+		return w, r.snapshot.Refuses(req)
+	}
+	if !req.Target.Profile().Living.Can(mode) {
+		return w, "the solver's profile has no mode " + string(mode)
+	}
+	switch shape := req.Text.Shape(); {
+	case shape.Alone != "":
+		return w, shape.Alone
+	case req.Checks == 0:
+		return w, "no check-sat"
+	case mode == solver.Push && shape.Unstacked != "":
+		return w, shape.Unstacked
+	}
+	class, givenUp := r.pool.class(keyOf(req, mode))
+	if givenUp != "" {
+		return w, "given up: " + givenUp
+	}
+	w.class = class
+	return w, ""
+}

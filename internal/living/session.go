@@ -1,0 +1,206 @@
+package living
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// How long a process may take until it can be asked: one that was just started, and one that tidies up behind a query. A process that
+// takes longer is replaced.
+const (
+	startTime = 20 * time.Second
+	tidyTime  = time.Second
+)
+
+// A session is a living process. It belongs to one goroutine at a time.
+type session struct {
+	class   *class
+	live    *sandbox.Live
+	started bool          // it was ready once
+	ready   marker        // that it echoes when it can be asked
+	used    time.Duration // CPU time at the end of what is counted already
+	start   time.Duration // CPU time until it could be asked for the first time
+	queries int
+	first   int64 // memory behind the first query
+	log     transcript
+	input   []byte // memory for what is sent
+	turn    uint64 // of its last use
+}
+
+// open starts a process. Errors are those of sandbox.Start.
+func open(c *class) (*session, error) {
+	live, err := sandbox.Start(sandbox.Command{Argv: c.argv, Memory: c.memory, MaxOutput: c.output})
+	if err != nil {
+		return nil, err
+	}
+	s := &session{class: c, live: live}
+	s.tidy(c.first)
+	return s, nil
+}
+
+// tidy has the process read commands, and say when it is ready for the next query. When it does not take them, it will not be ready.
+func (s *session) tidy(commands string) {
+	s.ready = newMarker()
+	s.input = s.ready.command(append(s.input[:0], commands...))
+	s.live.Send(s.input)
+}
+
+// prepare waits until the process can be asked; problem says why it cannot be asked any more.
+func (s *session) prepare(ctx context.Context) (problem oddity) {
+	within := tidyTime
+	if !s.started {
+		within = startTime
+	}
+	reply := s.live.Exchange(ctx, nil, s.ready[:], time.Now().Add(within))
+	before, ok := s.ready.cut(reply.Stdout)
+	switch {
+	case reply.State == sandbox.ReplyCanceled:
+		return oddity{what: canceled}
+	case reply.State == sandbox.ReplyLate:
+		problem = oddity{what: "slow to tidy up"}
+	case reply.State != sandbox.ReplyWhole:
+		problem = oddity{stateProblem(reply.State), excerpt(reply.Stderr, reply.Stdout)}
+	case !ok || len(before) > 0:
+		problem = oddity{"text between queries", excerpt(reply.Stdout)}
+	case len(reply.Stderr) > 0:
+		problem = oddity{"text on standard error", excerpt(reply.Stderr)}
+	}
+	if !s.started && problem.what != "" {
+		problem.what = "does not start, " + problem.what
+	}
+	s.started = true
+	if used, ok := s.live.CPU(); ok {
+		if s.queries == 0 {
+			s.start, s.used = used, used
+		}
+	}
+	return problem
+}
+
+// Problems that decide on more than a count: what ends with its context, what ended of its own, and what took too much memory.
+const (
+	canceled    = "canceled"
+	itEnded     = "it ended"
+	outOfMemory = "too much memory"
+)
+
+// stateProblem puts into words why a reply is not whole.
+func stateProblem(state sandbox.ReplyState) string {
+	switch state {
+	case sandbox.ReplyEnded:
+		return itEnded
+	case sandbox.ReplyLate:
+		return "late"
+	case sandbox.ReplyMemory:
+		return outOfMemory
+	case sandbox.ReplyFlood:
+		return "too much output"
+	case sandbox.ReplyCanceled:
+		return canceled
+	case sandbox.ReplyWhole:
+	}
+	return "" // whole
+}
+
+// A reply is what came of a query.
+type reply struct {
+	// odd is what was out of the ordinary.
+	odd  oddity
+	late bool
+	// asked are the questions that were put.
+	asked []solver.Question
+	res   sandbox.Result
+}
+
+// query sends a text in parts and collects the answers.
+func (s *session) query(ctx context.Context, q *query) reply {
+	s.queries++
+	s.log.add(q.text)
+	began := time.Now()
+	var deadline time.Time
+	if q.time > 0 {
+		deadline = began.Add(q.time)
+	}
+	d := dialogue{session: s, query: q, ctx: ctx, deadline: deadline}
+	d.run()
+	r := reply{odd: d.odd, late: d.late, asked: d.asked}
+	if d.late {
+		r.odd = oddity{}
+	}
+	r.res = sandbox.Result{
+		Reason: sandbox.Exited, Stdout: d.out, Stderr: d.stderr, Wall: time.Since(began), SampledRSS: s.live.SampledRSS(),
+	}
+	if used, ok := s.live.CPU(); ok {
+		r.res.CPU, s.used = used-s.used, used
+	} else {
+		r.res.CPU = r.res.Wall // all that is known
+	}
+	switch {
+	case d.late:
+		r.res.Reason, r.res.ExitCode = sandbox.TimedOut, -1
+	case d.odd.what == outOfMemory:
+		r.res.Reason, r.res.ExitCode = sandbox.OutOfMemory, -1
+	case d.odd.what == itEnded:
+		s.ended(&r)
+	}
+	return r
+}
+
+// ended enters how a process ended that answered oddly, where it did.
+func (s *session) ended(r *reply) {
+	end, err := s.live.End()
+	if err != nil || end.Reason == sandbox.Canceled {
+		return
+	}
+	r.res.Reason, r.res.ExitCode, r.res.Signal = end.Reason, end.ExitCode, end.Signal
+	r.odd.what = fmt.Sprintf("it ended with status %d", end.ExitCode)
+	if end.Reason == sandbox.Signaled {
+		r.odd.what = fmt.Sprintf("it ended with signal %d", end.Signal)
+	}
+}
+
+// session returns what the process has read.
+func (s *session) session() *solver.Session {
+	return &solver.Session{Mode: s.class.mode, Command: s.class.argv, Texts: s.log.all()}
+}
+
+func (s *session) close() { s.live.Close() }
+
+// Bounds of a process's life, beside the number of its queries.
+const (
+	maxTranscript = 4 << 20
+	maxGrowth     = 512 << 20
+	growthEvery   = 32
+)
+
+// worn says why a process is not to be asked again, "" when it is.
+func (s *session) worn(queries int) string {
+	switch {
+	case s.queries >= queries:
+		return fmt.Sprintf("%d queries", queries)
+	case s.log.size >= maxTranscript:
+		return "much text"
+	case s.queries != 1 && s.queries%growthEvery != 0:
+		return ""
+	}
+	held := s.live.Resident()
+	if s.queries == 1 {
+		s.first = held
+		return ""
+	}
+	if limit := s.class.memory; held > s.first+maxGrowth || limit > 0 && held > limit/2 && held > 2*s.first {
+		return "more memory"
+	}
+	return ""
+}
+
+// firstLine cuts the first line off a text.
+func firstLine(text []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(text, []byte("\n"))
+	return bytes.TrimRight(line, " \t\r"), rest
+}

@@ -1,0 +1,140 @@
+package living
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// sessions runs requests in living processes.
+type sessions struct {
+	pool    *pool
+	tally   *tally
+	queries int // that a process serves at most
+}
+
+// An attempt is what came of a request in a living process.
+type attempt struct {
+	run solver.Run
+	// odd is why the run does not count, nothing when it does.
+	odd oddity
+	// session is what the process had read, nil when none was asked.
+	session *solver.Session
+	class   *class
+}
+
+// run runs a request in a mode that its target has and its text allows. The error is what ctx ended with, or that the program ends.
+func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt, error) {
+	p, start, problem := s.ready(ctx, c)
+	if p == nil {
+		if problem.what == canceled || ctx.Err() != nil {
+			return attempt{}, ended(ctx)
+		}
+		return attempt{odd: problem, class: c}, nil
+	}
+	limits := r.Target.Limits(r.Limits)
+	q := query{text: r.Text.Bytes, shape: r.Text.Shape(), checks: r.Checks, time: limits.Time}
+	reply := p.query(ctx, &q)
+	if reply.odd.what == canceled {
+		s.drop(p)
+		return attempt{}, ended(ctx)
+	}
+	clean := reply.odd.what == "" && !reply.late
+	if clean {
+		p.tidy(c.between) // while the caller reads what came
+	}
+	out := attempt{run: read(r, c, reply), odd: reply.odd, session: p.session(), class: c}
+	out.run.Start = start
+	out.run.Session = out.session
+	if clean {
+		out.odd = oddity{outOfLine(&out.run), excerpt(reply.res.Stderr, reply.res.Stdout)}
+	}
+	switch worn := p.worn(s.queries); {
+	case out.odd.what != "":
+		s.drop(p)
+		s.tally.restarted(out.odd)
+	case reply.late:
+		s.drop(p)
+		s.tally.restarted(oddity{what: "time-out"})
+	case worn != "":
+		s.drop(p)
+		s.tally.restarted(oddity{what: worn})
+	default:
+		s.pool.put(p)
+	}
+	return out, nil
+}
+
+// read reads what a process printed in the way in which all output is read.
+func read(r *trial.Request, c *class, reply reply) solver.Run {
+	q := solver.Query{Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: reply.asked}
+	run := r.Target.Read(q, c.argv, reply.res)
+	run.Questions = r.Text.Questions
+	run.Mode = c.mode
+	return run
+}
+
+// outOfLine says what is out of the ordinary in a run that went by the protocol.
+func outOfLine(run *solver.Run) string {
+	switch {
+	case len(run.Errors) > 0:
+		return "an error"
+	case run.Crash != nil:
+		return "a crash"
+	case run.InvalidModel != "":
+		return "an invalid model"
+	case run.Limit != solver.LimitNone:
+		return "a limit"
+	case run.Void, run.Rejected, run.Unsupported, run.BadOptions:
+		return "void answers"
+	case run.Chatter:
+		return "text that nobody asked for"
+	}
+	return ""
+}
+
+// ready returns a process that can be asked, and the CPU time of its start when it was started for this. Without one, problem says why.
+func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.Duration, problem oddity) {
+	for {
+		p = s.pool.take(c)
+		isNew := p == nil
+		if isNew {
+			var err error
+			if p, err = open(c); err != nil {
+				s.pool.lost()
+				return nil, 0, oddity{"does not start", err.Error()}
+			}
+		}
+		problem = p.prepare(ctx)
+		if problem.what == "" {
+			if isNew {
+				start = p.start
+				s.tally.startedOne(c.target, start, time.Since(p.live.Began()))
+			}
+			return p, start, oddity{}
+		}
+		s.drop(p)
+		if isNew || problem.what == canceled {
+			return nil, 0, problem
+		}
+		s.tally.restarted(problem)
+	}
+}
+
+// drop ends a process.
+func (s *sessions) drop(p *session) {
+	p.close()
+	s.pool.lost()
+}
+
+// ended is the error of a run that did not take place.
+func ended(ctx context.Context) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %w", sandbox.ErrShutdown, context.Canceled)
+}

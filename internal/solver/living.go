@@ -1,0 +1,56 @@
+package solver
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Living says how the solver reads many scripts in one process. The zero value means that it does not.
+type Living struct {
+	// Args stand in the place of the file, and have it read standard input.
+	Args []string `toml:"args"`
+	// Reset is the command that takes back all that a script did; empty means that there is none.
+	Reset string `toml:"reset"`
+	// Push: it can read scripts between (push 1) and (pop 1), called with Call.Incremental.
+	Push bool `toml:"push"`
+}
+
+// check returns what makes no sense.
+func (l Living) check() error {
+	switch {
+	case strings.ContainsAny(l.Reset, "\n\r;"):
+		return errors.New("reset in [session] is one command in one line, such as (reset)")
+	case len(l.Args) > 0 && !l.Push && l.Reset == "":
+		return errors.New("[session] has args, but neither reset nor push")
+	}
+	return nil
+}
+
+// Can reports whether the solver has living processes of a mode.
+func (l Living) Can(m Mode) bool {
+	switch m {
+	case Reset:
+		return l.Reset != ""
+	case Push:
+		return l.Push
+	case Process, Snapshot:
+	}
+	return false
+}
+
+// checkSessions returns what makes no sense in the profile's sessions, with the key under which it stands.
+func (p *Profile) checkSessions() (key string, err error) {
+	if err := p.Living.check(); err != nil {
+		return "session", err
+	}
+	for i, r := range p.Versions {
+		if r.Living == nil {
+			continue
+		}
+		if err := r.Living.check(); err != nil {
+			return "versions", fmt.Errorf("%w, in [[versions]] number %d", err, i+1)
+		}
+	}
+	return "", nil
+}
