@@ -85,7 +85,7 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 // Problems that decide on more than a count: what ends with its context, what ended of its own, and what took too much memory.
 const (
 	canceled    = "canceled"
-	itEnded     = "it ended"
+	itEnded     = solver.OddEnd
 	outOfMemory = "too much memory"
 )
 
@@ -158,9 +158,9 @@ func (s *session) ended(r *reply) {
 		return
 	}
 	r.res.Reason, r.res.ExitCode, r.res.Signal = end.Reason, end.ExitCode, end.Signal
-	r.odd.what = fmt.Sprintf("it ended with status %d", end.ExitCode)
+	r.odd.what = fmt.Sprintf("%s with status %d", itEnded, end.ExitCode)
 	if end.Reason == sandbox.Signaled {
-		r.odd.what = fmt.Sprintf("it ended with signal %d", end.Signal)
+		r.odd.what = fmt.Sprintf("%s with signal %d", itEnded, end.Signal)
 	}
 }
 
