@@ -81,10 +81,7 @@ func (d double) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 	return run, err
 }
 
-func (d double) Close() error {
-	*d.closed++
-	return nil
-}
+func (d double) Close() { *d.closed++ }
 
 func TestSpeedOfMutants(t *testing.T) {
 	all, _ := engine(t)
@@ -112,7 +109,7 @@ func TestSpeedOfMutants(t *testing.T) {
 func TestSpeed(t *testing.T) {
 	closed := 0
 	mode := func(name solver.Mode, change func(*solver.Run)) Mode {
-		return Mode{name, func([]solver.Target) (Runner, error) { return double{change: change, closed: &closed}, nil }}
+		return Mode{Name: name, Open: func([]solver.Target) (Runner, error) { return double{change: change, closed: &closed}, nil }}
 	}
 	s := &Speed{
 		Targets: trialtest.Fakes(t, "", "--answer=unsat"),
@@ -121,7 +118,7 @@ func TestSpeed(t *testing.T) {
 			mode(solver.Reset, func(r *solver.Run) { r.Mode = solver.Reset }),
 			mode(solver.Push, func(r *solver.Run) { r.Mode, r.Answers = solver.Push, []smt.Status{smt.Sat} }),
 			mode(solver.Snapshot, func(*solver.Run) {}),
-			{"nowhere", func([]solver.Target) (Runner, error) { return nil, errors.New("there is no compiler") }},
+			{Name: "nowhere", Open: func([]solver.Target) (Runner, error) { return nil, errors.New("there is no compiler") }},
 		},
 		Samples: []Sample{{Small, []seeds.Seed{
 			seeds.New("a", fmt.Sprintf(small, 1)), seeds.New("b", fmt.Sprintf(small, 2)), seeds.New("broken", "(assert"),
@@ -197,7 +194,7 @@ func TestShares(t *testing.T) {
 	s := &Shares{
 		Targets: trialtest.Fakes(t, "", "--answer=unsat"), Engines: all, Table: table, Rounds: 2, Duration: 200 * time.Millisecond, Timeout: 10 * time.Second,
 		Seeds: []campaign.SeedSource{campaign.TextSeed("a", fmt.Sprintf(small, 1))}, Dir: t.TempDir(),
-		Modes: []Mode{Processes(), {solver.Reset, func([]solver.Target) (Runner, error) {
+		Modes: []Mode{Processes(), {Name: solver.Reset, Open: func([]solver.Target) (Runner, error) {
 			return double{change: func(*solver.Run) {}, closed: &closed}, nil
 		}}},
 	}

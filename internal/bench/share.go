@@ -92,7 +92,7 @@ func (s *Shares) turn(ctx context.Context, mode Mode, c *CampaignCost) error {
 		Targets: s.Targets, Engines: s.Engines, Table: s.Table, Seeds: s.Seeds, Out: dir, Seed: 1, Duration: s.Duration,
 		Timeout: s.Timeout, Runner: runner,
 	})
-	if err = errors.Join(err, runner.Close()); err == nil {
+	if err = errors.Join(err, closed(runner)); err == nil {
 		err = context.Cause(ctx)
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
@@ -18,10 +19,22 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A Runner runs queries in one mode until it is closed. Closing ends its processes and waits for them.
+// A Runner runs queries in one mode until it is closed, which ends its processes.
 type Runner interface {
 	trial.Runner
-	Close() error
+	Close()
+}
+
+// settleTime is how long the processes of a runner may take to end. What is left then is measured with something else.
+const settleTime = 5 * time.Second
+
+// closed closes a runner and waits for its processes, so that their CPU time is known.
+func closed(r Runner) error {
+	r.Close()
+	if !sandbox.Settle(settleTime) {
+		return fmt.Errorf("bench: processes are still there %v after they were ended", settleTime)
+	}
+	return nil
 }
 
 // A Mode is a way to run queries.
@@ -29,16 +42,18 @@ type Mode struct {
 	Name solver.Mode
 	// Open starts a runner for targets. Its error says why there is none, as when a profile knows nothing of the mode.
 	Open func([]solver.Target) (Runner, error)
+	// Mixed says that each query may be run in another mode.
+	Mixed bool
 }
 
 // Processes is the mode that starts a process for each query.
 func Processes() Mode {
-	return Mode{solver.Process, func([]solver.Target) (Runner, error) { return processes{}, nil }}
+	return Mode{Name: solver.Process, Open: func([]solver.Target) (Runner, error) { return processes{}, nil }}
 }
 
 type processes struct{ trial.Process }
 
-func (processes) Close() error { return nil }
+func (processes) Close() {}
 
 // Speed measures what queries cost.
 type Speed struct {
@@ -234,15 +249,15 @@ func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 		for _, q := range g.queries {
 			run, err := bench.New(q.script, trial.Facts{}).Run(ctx, g.target)
 			if err != nil {
-				return errors.Join(err, runner.Close())
+				return errors.Join(err, closed(runner))
 			}
 			queries++
-			if odd := oddity(run, q, c.Mode); odd != "" {
+			if odd := oddity(run, q, s.Modes[mode]); odd != "" {
 				c.Odd[odd]++
 			}
 		}
 	}
-	if err := runner.Close(); err != nil {
+	if err := closed(runner); err != nil {
 		return err
 	}
 	cost := before.since()
@@ -253,11 +268,11 @@ func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 }
 
 // oddity says what is odd about a run, "" for nothing.
-func oddity(run solver.Run, q query, mode solver.Mode) string {
+func oddity(run solver.Run, q query, mode Mode) string {
 	if why := unanswered(run); why != "" {
 		return why
 	}
-	if mode != solver.Process && run.Mode.Fresh() {
+	if mode.Name != solver.Process && !mode.Mixed && run.Mode.Fresh() {
 		return "a fresh process ran it"
 	}
 	if len(run.Answers) != len(q.answers) {

@@ -3,6 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/install"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
@@ -88,12 +92,27 @@ With --json, one object for each line of the tables: {"kind": "query" | "engine"
 	f.Int64Var(&opts.Mutants, "mutants", 500, "mutants of each engine whose own cost is measured; 0 for none")
 	f.Var((*period)(&opts.Campaign), "campaign", "how long each of the campaigns lasts that show the solvers' share, three for each mode; 0 for none")
 	jsonFlag(cmd, &opts.JSON)
-	complete(cmd, "mode", listOf(",", func() []string { return modeNames(benchModes()) }))
+	complete(cmd, "mode", listOf(",", func() []string { return modeNames(benchModes(nil)) }))
 	return cmd
 }
 
-// benchModes returns the modes that can be measured.
-func benchModes() []bench.Mode { return []bench.Mode{bench.Processes()} }
+// benchModes returns the modes that can be measured. dir is for the files that processes read.
+func benchModes(dir *disk.Scratch) []bench.Mode {
+	out := []bench.Mode{bench.Processes()}
+	for _, mode := range []solver.Mode{solver.Reset, solver.Push, solver.Snapshot, living.Auto} {
+		out = append(out, bench.Mode{Name: mode, Mixed: mode == living.Auto, Open: func(targets []solver.Target) (bench.Runner, error) {
+			r := newSessions(mode, dir)
+			for _, t := range targets {
+				if reason := r.Lacks(t, mode); reason != "" {
+					r.Close()
+					return nil, fmt.Errorf("%s: %s", t, reason)
+				}
+			}
+			return r, nil
+		}})
+	}
+	return out
+}
 
 func modeNames(modes []bench.Mode) []string {
 	var names []string
@@ -122,8 +141,8 @@ func (opts *speedOptions) check() error {
 }
 
 // modes returns the modes that were asked for.
-func (opts *speedOptions) modes() ([]bench.Mode, error) {
-	all := benchModes()
+func (opts *speedOptions) modes(dir *disk.Scratch) ([]bench.Mode, error) {
+	all := benchModes(dir)
 	if len(opts.Modes) == 0 {
 		return all, nil
 	}
@@ -142,7 +161,12 @@ func (opts *speedOptions) run(ctx context.Context) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
-	modes, err := opts.modes()
+	temp, err := disk.NewTemp("bench")
+	if err != nil {
+		return err
+	}
+	defer temp.Remove()
+	modes, err := opts.modes(temp.Scratch)
 	if err != nil {
 		return err
 	}
@@ -158,11 +182,6 @@ func (opts *speedOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	temp, err := disk.NewTemp("bench")
-	if err != nil {
-		return err
-	}
-	defer temp.Remove()
 	m := &measuring{opts: opts, modes: modes, engines: engines, table: table, sources: sources, targets: targets, temp: temp}
 	report, err := m.run(ctx, bench.Samples(texts, opts.Sample))
 	if err != nil {
@@ -236,6 +255,15 @@ func (opts *speedOptions) seeds() ([]campaign.SeedSource, []seeds.Seed, error) {
 		texts = append(texts, seed)
 	}
 	return sources, texts, nil
+}
+
+// cacheFolder is where what is compiled on this machine is kept, "" when there is no such folder.
+func cacheFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "assay")
 }
 
 // usual are the solvers that are measured when none is named.

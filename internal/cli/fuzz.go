@@ -106,7 +106,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
 	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
-		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; auto, what is cheapest for each solver and logic")
+		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, what is cheapest for each solver and logic")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -161,12 +161,8 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
-	var runner *living.Runner
-	if mode := solver.Mode(opts.Sessions); mode != solver.Process {
-		runner = living.New(living.Config{Mode: mode})
-	}
 	sum, err := campaign.Run(ctx, campaign.Config{
-		Living:  runner,
+		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
 		Effort:  opts.effort(),
@@ -307,9 +303,6 @@ func (opts *fuzzOptions) finish(sum *campaign.Summary, err error) error {
 	}
 	return nil
 }
-
-// sessionModes are the values of --sessions.
-var sessionModes = []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Process)}
 
 // campaignError gives the errors of campaigns their exit codes.
 func campaignError(err error) error {

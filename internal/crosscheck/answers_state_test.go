@@ -123,7 +123,7 @@ func answersTable(all []*sameAnswers) string {
 				fmt.Fprintf(&b, "| %s | %s | %s | - | - | - | - | %s | - | - |\n", c.Solver, c.Version, w.Name, shortened(w.Failure))
 				continue
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d | %d | %s | %s | %d |\n", c.Solver, c.Version, w.Name, c.Queries, len(c.Logics), w.Same,
+			fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d | %d | %s | %s | %d |\n", c.Solver, c.Version, w.Name, w.Queries, len(c.Logics), w.Same,
 				w.Itself, listCounts(w.Differences), listCounts(w.Models), len(w.Kept))
 		}
 	}

@@ -16,11 +16,14 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/engines"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/problem"
+	outcomes "github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/snapshot"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
@@ -35,23 +38,46 @@ type answersSize struct {
 	limit   time.Duration
 }
 
-// Of a seed and an engine, as many mutants are asked; the seeds are so many in a batch, behind which the state is saved.
 const (
+	// Of a seed and an engine, as many mutants are asked; the seeds are so many in a batch, behind which the state is saved.
 	answersChain = 2
 	answersBatch = 40
+	// One query in so many is asked in a second fresh process too: what differs there differs without any doing of a mode's.
+	answersControl = 10
+	// Where the fresh process runs out of time there is nothing to compare; one in so many is asked in all modes nevertheless, since
+	// what comes behind it may suffer.
+	answersHard = 5
 )
 
 // A wayOfRunning is a mode that is compared with fresh processes.
 type wayOfRunning struct {
 	name string
-	open func(solver.Target) (trial.Runner, func() error, error)
+	open func(*testing.T, solver.Target) (trial.Runner, func(), error)
 }
 
-// waysOfRunning returns all modes. The first one is fresh processes once more: what differs there differs without any doing of a mode's.
+// waysOfRunning returns all modes. The first one is fresh processes once more, as a control.
 func waysOfRunning() []wayOfRunning {
-	return []wayOfRunning{{string(solver.Process), func(solver.Target) (trial.Runner, func() error, error) {
-		return trial.Process{}, func() error { return nil }, nil
-	}}}
+	lives := func(mode solver.Mode) wayOfRunning {
+		return wayOfRunning{string(mode), func(_ *testing.T, target solver.Target) (trial.Runner, func(), error) {
+			if !target.Profile().Living.Can(mode) {
+				return nil, nil, fmt.Errorf("its profile has no mode %s", mode)
+			}
+			r := living.New(living.Config{Mode: mode})
+			return r, r.Close, nil
+		}}
+	}
+	return []wayOfRunning{
+		{string(solver.Process), func(*testing.T, solver.Target) (trial.Runner, func(), error) { return trial.Process{}, func() {}, nil }},
+		lives(solver.Reset), lives(solver.Push),
+		{string(solver.Snapshot), func(t *testing.T, target solver.Target) (trial.Runner, func(), error) {
+			r := snapshot.New(snapshot.Options{Cache: t.TempDir(), Dir: openScratch(t)})
+			if reason := r.Supports(t.Context(), target); reason != "" {
+				r.Close()
+				return nil, nil, errors.New(reason)
+			}
+			return r, r.Close, nil
+		}},
+	}
 }
 
 // TestSameAnswers asks solvers seeds and mutants of all engines, in fresh processes and in all other modes, and compares what they say.
@@ -62,7 +88,7 @@ func waysOfRunning() []wayOfRunning {
 // Unknown and the end of a limit may stand against an answer: time and luck decide that. Sat against unsat, and a model that fails where a
 // fresh process has one that does not, may not.
 func TestSameAnswers(t *testing.T) {
-	size := testdepth.Crosscheck(t, answersSize{60, 500 * time.Millisecond}, answersSize{1000, 500 * time.Millisecond}, answersSize{20000, 500 * time.Millisecond})
+	size := testdepth.Crosscheck(t, answersSize{60, 500 * time.Millisecond}, answersSize{1000, 500 * time.Millisecond}, answersSize{20000, 300 * time.Millisecond})
 	dir := os.Getenv("ASSAY_ANSWERS")
 	if dir == "" {
 		dir = t.TempDir()
@@ -103,9 +129,10 @@ func answerTargets(t *testing.T) []solver.Target {
 // sameAnswers is the comparison of one solver. The exported fields are its state.
 type sameAnswers struct {
 	Solver, Version string
-	// Seeds is how many seeds are done, Queries how many queries they gave, Logics how many of these by logic.
-	Seeds, Queries int
-	Logics         map[string]int
+	// Seeds is how many seeds are done, Queries how many queries they gave, Logics how many of these by logic. Fresh is how many were asked
+	// in a fresh process; the difference is those that only the process was asked, since it ran out of time.
+	Seeds, Queries, Fresh int
+	Logics                map[string]int
 	// Outcomes are those of the fresh processes that all modes are compared with.
 	Outcomes map[string]int
 	Ways     []*wayCounts
@@ -120,8 +147,8 @@ type sameAnswers struct {
 // wayCounts is what came of one mode.
 type wayCounts struct {
 	Name string
-	// Same queries had the same answers, Itself of all were answered in this mode and not left to a fresh process.
-	Same, Itself int
+	// Of Queries, Same had the same answers, and Itself were answered in this mode and not left to a fresh process.
+	Queries, Same, Itself int
 	// Differences are the others by kind, Models what evaluation says of models behind sat, as "in the process / in the mode".
 	Differences, Models map[string]int
 	// Kept are the differences that nothing explains, each with the file of its formula.
@@ -144,16 +171,12 @@ func (c *sameAnswers) way(name string) *wayCounts {
 func (c *sameAnswers) run(t *testing.T, queries int) {
 	var opened []openedWay
 	for _, w := range waysOfRunning() {
-		runner, end, err := w.open(c.target)
+		runner, end, err := w.open(t, c.target)
 		if err != nil {
 			c.way(w.name).Failure = err.Error()
 			continue
 		}
-		defer func() {
-			if err := end(); err != nil {
-				t.Errorf("%s: %v", w.name, err)
-			}
-		}()
+		defer end()
 		opened = append(opened, openedWay{c.way(w.name), runner})
 	}
 	made := allEngines(t)
@@ -270,8 +293,21 @@ func (c *sameAnswers) query(ctx context.Context, t *testing.T, name string, s *s
 		t.Errorf("%s: %v", name, err)
 		return
 	}
+	c.mu.Lock()
+	c.Fresh++
+	c.Logics[orNone(s.Logic())]++
+	c.Outcomes[string(fresh.run.Outcome())]++
+	number, hard := c.Fresh, c.Outcomes[string(outcomes.Timeout)]
+	c.mu.Unlock()
+	if fresh.run.Outcome() == outcomes.Timeout && hard%answersHard != 0 {
+		return
+	}
 	var others []*asked
 	for _, w := range ways {
+		if w.counts.Name == string(solver.Process) && number%answersControl != 0 {
+			others = append(others, nil)
+			continue
+		}
 		other, err := ask(w.runner)
 		if err != nil {
 			t.Errorf("%s: %s: %v", name, w.counts.Name, err)
@@ -282,9 +318,11 @@ func (c *sameAnswers) query(ctx context.Context, t *testing.T, name string, s *s
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.Queries++
-	c.Logics[orNone(s.Logic())]++
-	c.Outcomes[string(fresh.run.Outcome())]++
 	for i, w := range ways {
+		if others[i] == nil {
+			continue
+		}
+		w.counts.Queries++
 		kind, explained := fresh.against(others[i])
 		if string(others[i].run.Mode) == w.counts.Name {
 			w.counts.Itself++

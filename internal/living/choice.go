@@ -12,8 +12,8 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// A choice measures what modes cost, for each target and logic, and chooses the cheapest. Until then, and in a small share of the
-// queries for ever, the mode follows from the text alone. What was chosen depends on time.
+// A choice measures what modes cost, for each target and logic, and chooses the cheapest, with a share for the cheapest one but push.
+// Until then, and in a small share of the queries for ever, the mode follows from the text alone. What was chosen depends on time.
 type choice struct {
 	mu    sync.Mutex
 	cells map[place]*cell
@@ -31,6 +31,7 @@ type cell struct {
 	total  int
 	modes  map[solver.Mode]*cost
 	chosen solver.Mode // "" while it is measured
+	alike  solver.Mode // the cheapest of those in which the solver works as in a plain process; set with chosen
 	reason string
 	next   int // decide when total gets there
 }
@@ -38,10 +39,14 @@ type cell struct {
 // The measure of a choice.
 const (
 	firstChoice = 24 // queries before the first choice; further ones follow whenever there are twice as many
-	otherShare  = 16 // one query in so many is run in another mode than the chosen one
-	fewest      = 3  // queries in a mode without which it is not chosen
-	lateEnough  = 32 // queries in a mode from which on its share of time-outs counts
-	maxPlaces   = 1024
+	otherShare  = 32 // one query in so many is run in another mode than those chosen
+	// alikeEighths is the share, in eighths, of queries that go to the cheapest mode in which the solver works as in a plain process
+	// where push is cheaper still: behind (push 1) solvers use another core, without most of their preprocessing, and miss the bugs
+	// of the one that their users have.
+	alikeEighths = 3
+	fewest       = 3  // queries in a mode without which it is not chosen
+	lateEnough   = 32 // queries in a mode from which on its share of time-outs counts
+	maxPlaces    = 1024
 )
 
 func newChoice() *choice { return &choice{cells: make(map[place]*cell)} }
@@ -75,12 +80,7 @@ func (c *choice) pick(at *cell, text []byte, open []way) way {
 	if at.chosen == "" {
 		return open[which%len(open)]
 	}
-	best := 0
-	for i := range open {
-		if at.before(open[i].mode, open[best].mode) {
-			best = i
-		}
-	}
+	best := at.best(open, int(h>>40)&7 < alikeEighths)
 	if h>>48%otherShare != 0 || len(open) == 1 {
 		return open[best]
 	}
@@ -89,6 +89,25 @@ func (c *choice) pick(at *cell, text []byte, open []way) way {
 		other++
 	}
 	return open[other]
+}
+
+// best returns the index of the cheapest way, or of the cheapest one in which the solver works as in a plain process.
+func (at *cell) best(open []way, alike bool) int {
+	wanted := at.chosen
+	if alike {
+		wanted = at.alike
+	}
+	best := 0 // a process of its own
+	for i := range open {
+		switch mode := open[i].mode; {
+		case mode == wanted:
+			return i
+		case alike && mode == solver.Push:
+		case at.before(mode, open[best].mode):
+			best = i
+		}
+	}
+	return best
 }
 
 // add counts a query.
@@ -130,9 +149,6 @@ func (at *cell) measured() bool {
 
 // before reports whether a mode is better than another one.
 func (at *cell) before(a, b solver.Mode) bool {
-	if a == at.chosen || b == at.chosen {
-		return a == at.chosen && b != at.chosen
-	}
 	m, n := at.modes[a], at.modes[b]
 	switch {
 	case m == nil || m.n < fewest:
@@ -143,9 +159,8 @@ func (at *cell) before(a, b solver.Mode) bool {
 	return m.estimate(n) < n.estimate(m)
 }
 
-// decide chooses the cheapest mode.
+// decide chooses the cheapest modes.
 func (at *cell) decide() {
-	at.chosen = ""
 	var ranked []solver.Mode
 	for _, mode := range solver.Modes() {
 		if m := at.modes[mode]; m != nil && m.n >= fewest {
@@ -161,7 +176,10 @@ func (at *cell) decide() {
 		}
 		return 0
 	})
-	at.chosen = ranked[0]
+	at.chosen, at.alike = ranked[0], solver.Process
+	if i := slices.IndexFunc(ranked, func(m solver.Mode) bool { return m != solver.Push }); i >= 0 {
+		at.alike = ranked[i]
+	}
 	var parts []string
 	for _, mode := range ranked {
 		m := at.modes[mode]

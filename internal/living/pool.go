@@ -1,6 +1,10 @@
 package living
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/assay-smt/assay/internal/solver"
+)
 
 // A pool keeps processes that are not being asked, up to a number of processes in all. Safe for concurrent use.
 type pool struct {
@@ -12,10 +16,17 @@ type pool struct {
 	count   int // of processes, those being asked included
 	idle    map[*class][]*session
 	classes map[key]*class
+	mute    map[voice]bool
+}
+
+// A voice is all processes of a target in a mode.
+type voice struct {
+	target solver.Target
+	mode   solver.Mode
 }
 
 func newPool(most int) *pool {
-	return &pool{most: most, idle: make(map[*class][]*session), classes: make(map[key]*class)}
+	return &pool{most: most, idle: make(map[*class][]*session), classes: make(map[key]*class), mute: make(map[voice]bool)}
 }
 
 // maxClasses bounds the classes that are remembered.
@@ -25,6 +36,9 @@ const maxClasses = 4096
 func (p *pool) class(k key) (c *class, givenUp string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.mute[voice{k.target, k.mode}] {
+		return nil, noEcho
+	}
 	c = p.classes[k]
 	if c == nil {
 		if len(p.classes) >= maxClasses {
@@ -103,6 +117,16 @@ func (p *pool) lost() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.count--
+}
+
+// noEcho is why a target is given up whose process said nothing at its start: each further one would cost startTime.
+const noEcho = "no echo at the start"
+
+// silence gives up all processes of a target in a mode.
+func (p *pool) silence(c *class) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.mute[voice{c.target, c.mode}] = true
 }
 
 // note enters into a class's health whether its process served a query.

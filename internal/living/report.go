@@ -63,6 +63,12 @@ func (r *Runner) Report() Report {
 	r.tally.mu.Lock()
 	defer r.tally.mu.Unlock()
 	out.Restarts, out.Repeated, out.Alone = counts(r.tally.restarts), counts(r.tally.odd), counts(r.tally.alone)
+	if r.snapshot != nil {
+		for reason, n := range r.snapshot.Reasons() {
+			out.Alone = append(out.Alone, Count{Reason: "snapshot: " + reason, N: n})
+		}
+	}
+	slices.SortFunc(out.Alone, byNumber)
 	for target, s := range r.tally.starts {
 		out.Starts = append(out.Starts, Start{Target: target.String(), N: s.n, CPU: s.cpu, Wall: s.wall})
 	}
@@ -99,6 +105,8 @@ func counts(of map[string]*Count) []Count {
 	for _, c := range of {
 		out = append(out, *c)
 	}
-	slices.SortFunc(out, func(a, b Count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Reason, b.Reason)) })
+	slices.SortFunc(out, byNumber)
 	return out
 }
+
+func byNumber(a, b Count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Reason, b.Reason)) }

@@ -17,6 +17,9 @@ type Way interface {
 	trial.Runner
 	// Refuses says in a few words why it cannot take a request, "" when it can.
 	Refuses(r *trial.Request) string
+	// Reasons counts the requests that it took and had to run in another way, by reason.
+	Reasons() map[string]int64
+	Close()
 }
 
 // A Config says how a Runner runs. The zero value is Auto with defaults.
@@ -25,7 +28,7 @@ type Config struct {
 	Mode solver.Mode
 	// Fresh runs what is run in processes of their own, nil for trial.Process.
 	Fresh trial.Runner
-	// Snapshot runs requests in mode snapshot, nil when there is no such way.
+	// Snapshot runs requests in mode snapshot, nil when there is no such way. The Runner closes it.
 	Snapshot Way
 	// Processes is the number of living processes from which on the one that was not asked for longest is ended, 0 for
 	// DefaultProcesses. More live only while more are being asked.
@@ -65,7 +68,12 @@ func New(c Config) *Runner {
 }
 
 // Close ends all processes. Run may still be called, and leaves none behind.
-func (r *Runner) Close() { r.pool.close() }
+func (r *Runner) Close() {
+	r.pool.close()
+	if r.snapshot != nil {
+		r.snapshot.Close()
+	}
+}
 
 // Run implements trial.Runner. A run that took place in a living process has its session; so has one that was repeated in a process of
 // its own and was ordinary there.
@@ -171,14 +179,8 @@ func (r *Runner) decide(req *trial.Request) way {
 // open says how a request can be run in a mode that is not process, or why it cannot.
 func (r *Runner) open(req *trial.Request, mode solver.Mode) (way, string) {
 	w := way{mode: mode}
-	if mode == solver.Snapshot {
-		if r.snapshot == nil {
-			return w, "no snapshots"
-		}
-		return w, r.snapshot.Refuses(req)
-	}
-	if !req.Target.Profile().Living.Can(mode) {
-		return w, "the solver's profile has no mode " + string(mode)
+	if reason := r.Lacks(req.Target, mode); reason != "" || mode == solver.Snapshot {
+		return w, reason
 	}
 	switch shape := req.Text.Shape(); {
 	case shape.Alone != "":
@@ -194,4 +196,20 @@ func (r *Runner) open(req *trial.Request, mode solver.Mode) (way, string) {
 	}
 	w.class = class
 	return w, ""
+}
+
+// Lacks says why nothing of a target can be run in a mode, "" when nothing is known against it.
+func (r *Runner) Lacks(target solver.Target, mode solver.Mode) string {
+	switch mode {
+	case solver.Snapshot:
+		if r.snapshot == nil {
+			return "no snapshots"
+		}
+		return r.snapshot.Refuses(&trial.Request{Target: target})
+	case solver.Reset, solver.Push:
+		if !target.Profile().Living.Can(mode) {
+			return "the solver's profile has no mode " + string(mode)
+		}
+	}
+	return ""
 }

@@ -13,7 +13,7 @@ import (
 // How long a process may take until it can be asked: one that was just started, and one that tidies up behind a query. A process that
 // takes longer is replaced.
 const (
-	startTime = 20 * time.Second
+	startTime = 10 * time.Second
 	tidyTime  = time.Second
 )
 
@@ -62,7 +62,7 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 	case reply.State == sandbox.ReplyCanceled:
 		return oddity{what: canceled}
 	case reply.State == sandbox.ReplyLate:
-		problem = oddity{what: "slow to tidy up"}
+		problem = oddity{what: slow}
 	case reply.State != sandbox.ReplyWhole:
 		problem = oddity{stateProblem(reply.State), excerpt(reply.Stderr, reply.Stdout)}
 	case !ok || len(before) > 0:
@@ -71,7 +71,7 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 		problem = oddity{"text on standard error", excerpt(reply.Stderr)}
 	}
 	if !s.started && problem.what != "" {
-		problem.what = "does not start, " + problem.what
+		problem.what = doesNotStart + problem.what
 	}
 	s.started = true
 	if used, ok := s.live.CPU(); ok {
@@ -87,6 +87,9 @@ const (
 	canceled    = "canceled"
 	itEnded     = solver.OddEnd
 	outOfMemory = "too much memory"
+	slow        = "slow to tidy up"
+	// doesNotStart begins what goes wrong before the first query.
+	doesNotStart = "does not start, "
 )
 
 // stateProblem puts into words why a reply is not whole.

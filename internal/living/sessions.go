@@ -118,6 +118,9 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 			return p, start, oddity{}
 		}
 		s.drop(p)
+		if isNew && problem.what == doesNotStart+slow {
+			s.pool.silence(c)
+		}
 		if isNew || problem.what == canceled {
 			return nil, 0, problem
 		}

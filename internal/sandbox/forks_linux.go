@@ -5,11 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
-	"syscall"
 	"time"
 	"unsafe"
 
@@ -22,11 +21,11 @@ import (
 type Forks struct {
 	p       *process
 	command ForkCommand
-	socket  int      // the control socket; control is the same
-	control *os.File // for reading with a deadline
+	control int // our end of the control socket, which does not block
 	printed string
 	start   time.Duration
 	closed  bool
+	scratch []byte // what is read of a stream
 }
 
 // The messages of shim/forks.c.
@@ -89,8 +88,7 @@ func launchForks(c ForkCommand, run uint64) (*Forks, *os.File, error) {
 	if err != nil {
 		return nil, nil, &StartError{Program: c.Argv[0], Err: err}
 	}
-	_ = unix.SetNonblock(pair[0], true)
-	ours, theirs := os.NewFile(uintptr(pair[0]), "control"), os.NewFile(uintptr(pair[1]), "control")
+	theirs := os.NewFile(uintptr(pair[1]), "control")
 	defer func() { _ = theirs.Close() }()
 	var pipes pipeSet
 	outR, outW := pipes.open()
@@ -106,13 +104,13 @@ func launchForks(c ForkCommand, run uint64) (*Forks, *os.File, error) {
 	}
 	if err != nil {
 		pipes.closeAll()
-		_ = ours.Close()
+		_ = unix.Close(pair[0])
 		return nil, nil, &StartError{Program: c.Argv[0], Err: err}
 	}
 	_ = outW.Close()
 	limit(cmd.Process.Pid, c.Memory)
 	p := &process{run: run, forks: true, cmd: cmd, began: began, exited: make(chan struct{})}
-	return &Forks{p: p, command: c, socket: pair[0], control: ours}, outR, nil
+	return &Forks{p: p, command: c, control: pair[0], scratch: make([]byte, 64<<10)}, outR, nil
 }
 
 // environment is the caller's with what the shim wants to know.
@@ -141,9 +139,7 @@ func (f *Forks) awaitReady(ctx context.Context, out *os.File) error {
 	if within <= 0 {
 		within = DefaultForkStart
 	}
-	stop := f.interruptible(ctx)
 	reply, err := f.receive(ctx, time.Now().Add(within))
-	stop()
 	text := make([]byte, maxHeadOutput)
 	_ = out.SetReadDeadline(time.Now().Add(time.Millisecond)) // it has been written by now
 	n := 0
@@ -183,33 +179,54 @@ func (f *Forks) Printed() string { return f.printed }
 // Start is the CPU time that the program had used when it could fork.
 func (f *Forks) Start() time.Duration { return f.start }
 
-// interruptible has the end of a context end a receive, until stop is called.
-func (f *Forks) interruptible(ctx context.Context) (stop func()) {
-	done := make(chan struct{})
-	cancel := context.AfterFunc(ctx, func() {
-		_ = f.control.SetReadDeadline(time.Unix(1, 0))
-		close(done)
-	})
-	return sync.OnceFunc(func() {
-		if !cancel() {
-			<-done // or it would spoil the deadline of somebody else
+// forkSlice is how long to wait at most before looking whether a context has ended.
+const forkSlice = 50 * time.Millisecond
+
+// receive waits for a message. The error is os.ErrDeadlineExceeded, what ctx ended with, or that of the socket.
+func (f *Forks) receive(ctx context.Context, deadline time.Time) (forkReply, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return forkReply{}, err
 		}
-	})
+		now := time.Now()
+		if !now.Before(deadline) {
+			return forkReply{}, os.ErrDeadlineExceeded
+		}
+		ready, err := await([]unix.PollFd{{Fd: int32(f.control), Events: unix.POLLIN}}, min(forkSlice, deadline.Sub(now)))
+		if err != nil {
+			return forkReply{}, err
+		}
+		if ready {
+			return f.read()
+		}
+	}
 }
 
-// receive waits for a message. The zero time means no deadline.
-func (f *Forks) receive(ctx context.Context, deadline time.Time) (forkReply, error) {
+// await waits until there is something to read.
+func await(fds []unix.PollFd, most time.Duration) (ready bool, err error) {
+	n, err := unix.Poll(fds, int((most+time.Millisecond-1)/time.Millisecond))
+	if errors.Is(err, unix.EINTR) {
+		return false, nil
+	}
+	return n > 0, err
+}
+
+// read reads a message that has come.
+func (f *Forks) read() (forkReply, error) {
 	var r forkReply
-	_ = f.control.SetReadDeadline(deadline)
-	if ctx.Err() != nil {
-		return r, context.Cause(ctx) // before, or its own deadline was overwritten
-	}
 	buf := unsafe.Slice((*byte)(unsafe.Pointer(&r)), unsafe.Sizeof(r))
-	n, err := f.control.Read(buf)
-	if err == nil && n != len(buf) {
-		err = fmt.Errorf("a message of %d bytes", n)
+	for {
+		n, err := unix.Read(f.control, buf)
+		switch {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err == nil && n == 0:
+			err = io.EOF
+		case err == nil && n != len(buf):
+			err = fmt.Errorf("a message of %d bytes", n)
+		}
+		return r, err
 	}
-	return r, err
 }
 
 // ask sends a message, with descriptors or without.
@@ -224,138 +241,11 @@ func (f *Forks) ask(kind int32, run uint64, fds ...int) error {
 		rights = unix.UnixRights(fds...)
 	}
 	for {
-		err := unix.Sendmsg(f.socket, buf, rights, nil, unix.MSG_NOSIGNAL)
+		err := unix.Sendmsg(f.control, buf, rights, nil, unix.MSG_NOSIGNAL)
 		if !errors.Is(err, unix.EINTR) {
 			return err
 		}
 	}
-}
-
-// Run has the server make a copy of itself, which reads the file as it is now, and runs it to its end as the function Run does.
-// After a *ForkError the server is of no use any more. Other errors are ErrUnkillable and *StartError, behind which it is closed too.
-func (f *Forks) Run(ctx context.Context, timeout time.Duration) (Result, error) {
-	if ctx.Err() != nil {
-		return Result{Reason: Canceled, ExitCode: -1}, nil
-	}
-	if f.closed {
-		return Result{}, &ForkError{Reason: "the server has ended"}
-	}
-	run, ok := keep.begin()
-	if !ok {
-		return Result{Reason: Canceled, ExitCode: -1}, nil
-	}
-	res, err := f.run(ctx, timeout, run)
-	keep.end(run)
-	if err != nil {
-		f.Close()
-	}
-	return res, err
-}
-
-func (f *Forks) run(ctx context.Context, timeout time.Duration, run uint64) (Result, error) {
-	var pipes pipeSet
-	outR, outW := pipes.open()
-	errR, errW := pipes.open()
-	if pipes.err != nil {
-		pipes.closeAll()
-		return Result{}, &StartError{Program: f.command.Argv[0], Err: pipes.err}
-	}
-	began := time.Now()
-	// Fd makes the ends of the pipes block, as the child expects.
-	if err := f.ask(forkRequest, run, int(outW.Fd()), int(errW.Fd())); err != nil {
-		pipes.closeAll()
-		return Result{}, &ForkError{Reason: "the server has ended", Err: err}
-	}
-	_ = outW.Close()
-	_ = errW.Close()
-	limits := Command{MaxOutput: f.command.MaxOutput}
-	out, errs := collect(outR, limits.maxOutput()), collect(errR, limits.maxOutput())
-
-	watch := &memoryWatch{run: run, server: f.p.cmd.Process.Pid, limit: f.command.Memory}
-	stop := f.interruptible(ctx)
-	reply, ours, err := f.await(ctx, watch, began, timeout)
-	stop()
-	if err == nil && ours != 0 {
-		reply, err = f.end()
-	}
-	ended := time.Now()
-	if err != nil {
-		f.Close() // the child ends with it
-		out.cutOff(0)
-		errs.cutOff(0)
-		if f.shutDown() {
-			return Result{Reason: Canceled, ExitCode: -1}, nil
-		}
-		return Result{}, err
-	}
-	drain(run, ours, out, errs)
-	grace := time.Now()
-	res := Result{Reason: Exited, ExitCode: -1, SampledRSS: watch.peak, Wall: ended.Sub(began),
-		CPU: time.Duration(reply.CPU + reply.Own), MaxRSS: reply.RSS * maxRSSUnit}
-	res.Stdout, res.StdoutDropped = out.finish(grace)
-	res.Stderr, res.StderrDropped = errs.finish(grace)
-	res.end(syscall.WaitStatus(reply.Status), ours)
-	return res, nil
-}
-
-// await waits for the end of the child, or for the moment at which a limit says that it has to end, and why.
-func (f *Forks) await(ctx context.Context, watch *memoryWatch, began time.Time, timeout time.Duration) (forkReply, Reason, error) {
-	var last time.Time
-	if timeout > 0 {
-		last = began.Add(timeout)
-	}
-	var sample time.Time
-	if watch.limit > 0 {
-		sample = began.Add(watch.interval(0))
-	}
-	for {
-		reply, err := f.receive(ctx, earlier(last, sample))
-		now := time.Now()
-		var ours Reason
-		switch {
-		case err == nil && reply.Kind == forkDone:
-			return reply, 0, nil
-		case err == nil:
-			return reply, 0, &ForkError{Reason: "the server cannot make a copy: " + reply.reason()}
-		case ctx.Err() != nil:
-			ours = Canceled
-		case !errors.Is(err, os.ErrDeadlineExceeded):
-			return reply, 0, &ForkError{Reason: "the server has ended", Err: err}
-		case !last.IsZero() && !now.Before(last):
-			ours = TimedOut
-		default:
-			rss := watch.sample()
-			if rss <= watch.limit {
-				sample = time.Now().Add(watch.interval(rss))
-				continue
-			}
-			ours = OutOfMemory
-		}
-		return reply, ours, nil
-	}
-}
-
-// end kills the child, and waits for its end.
-func (f *Forks) end() (forkReply, error) {
-	if err := f.ask(forkKill, 0); err != nil {
-		return forkReply{}, &ForkError{Reason: "the server has ended", Err: err}
-	}
-	reply, err := f.receive(context.Background(), time.Now().Add(reapGrace))
-	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return reply, ErrUnkillable
-	case err != nil || reply.Kind != forkDone:
-		return reply, &ForkError{Reason: "the server has ended", Err: err}
-	}
-	return reply, nil
-}
-
-// earlier returns the earlier of two moments, of which zero ones are never.
-func earlier(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
-	}
-	return a
 }
 
 func (r *forkReply) reason() string {
@@ -377,6 +267,6 @@ func (f *Forks) Close() {
 	}
 	f.closed = true
 	f.p.kill()
-	_ = f.control.Close()
+	_ = unix.Close(f.control)
 	_ = f.p.awaitExit()
 }

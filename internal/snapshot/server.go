@@ -26,18 +26,16 @@ type server struct {
 	forks *sandbox.Forks
 	argv  []string
 
-	dir     *disk.Scratch
-	name    string // of the file in dir
-	written disk.Written
-	text    []byte // what it was last
-	turn    uint64 // when it was put back last
+	file *disk.Slate
+	text []byte // for scripts without their heads
+	turn uint64 // when it was put back last
 }
 
 // start starts a server of a class. number tells its files from those of others. Errors are *sandbox.ForkError, *sandbox.StartError,
 // *disk.OutputError, and what ctx ended with.
 func start(ctx context.Context, c *class, h head, shim string, dir *disk.Scratch, number uint64) (*server, error) {
-	s := &server{class: c, dir: dir, name: fmt.Sprintf("snapshot%d.smt2", number)}
-	q := solver.Query{File: dir.Path(s.name), Limits: c.limits, Options: c.options}
+	s := &server{class: c, file: dir.Slate(fmt.Sprintf("snapshot%d.smt2", number))}
+	q := solver.Query{File: s.file.Path(), Limits: c.limits, Options: c.options}
 	s.argv = c.target.Command(q)
 	limits := c.target.Limits(c.limits)
 	command := sandbox.ForkCommand{Argv: s.argv, Memory: limits.Memory, MaxOutput: limits.Output, Shim: shim, File: q.File}
@@ -51,12 +49,12 @@ func start(ctx context.Context, c *class, h head, shim string, dir *disk.Scratch
 		defer dir.Remove(first) // it has been read by then
 		command.Head, says = dir.Path(first), warm.Says
 	}
-	if err := s.write(nil); err != nil { // some solvers look whether it is there
+	if err := s.file.Write(nil); err != nil { // some solvers look whether it is there
 		return nil, err
 	}
 	var err error
 	if s.forks, err = sandbox.StartForks(ctx, command); err != nil {
-		s.dir.Remove(s.name)
+		s.file.Remove()
 		return nil, err
 	}
 	if printed := strings.TrimSpace(s.forks.Printed()); printed != says {
@@ -67,24 +65,14 @@ func start(ctx context.Context, c *class, h head, shim string, dir *disk.Scratch
 	return s, nil
 }
 
-// write has the file be a text, unless it is.
-func (s *server) write(text []byte) error {
-	if s.text != nil && string(s.text) == string(text) && s.dir.Holds(s.name, s.written) {
-		return nil
-	}
-	s.text = append(s.text[:0], text...)
-	var err error
-	s.written, err = s.dir.Write(s.name, s.text)
-	return err
-}
-
 // run runs a request. Errors are *disk.OutputError, *sandbox.ForkError and others after which the server is of no use.
 func (s *server) run(ctx context.Context, r *trial.Request, h head) (solver.Run, error) {
 	text := r.Text.Bytes
 	if s.class.head != "" {
-		text = h.blank(nil, text)
+		s.text = h.blank(s.text, text)
+		text = s.text
 	}
-	if err := s.write(text); err != nil {
+	if err := s.file.Write(text); err != nil {
 		return solver.Run{}, err
 	}
 	res, err := s.forks.Run(ctx, r.Target.Limits(r.Limits).Time)
@@ -94,7 +82,7 @@ func (s *server) run(ctx context.Context, r *trial.Request, h head) (solver.Run,
 	if res.Reason == sandbox.Canceled {
 		return solver.Run{}, ended(ctx)
 	}
-	q := solver.Query{File: s.dir.Path(s.name), Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions}
+	q := solver.Query{File: s.file.Path(), Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions}
 	run := r.Target.Read(q, s.argv, res)
 	run.Mode = solver.Snapshot
 	return run, nil
@@ -103,7 +91,7 @@ func (s *server) run(ctx context.Context, r *trial.Request, h head) (solver.Run,
 // close ends the server.
 func (s *server) close() {
 	s.forks.Close()
-	s.dir.Remove(s.name)
+	s.file.Remove()
 }
 
 // errEnds says that the program ends.

@@ -39,8 +39,11 @@ func (l Living) Can(m Mode) bool {
 	return false
 }
 
-// checkSessions returns what makes no sense in the profile's sessions, with the key under which it stands.
+// checkSessions returns what makes no sense in what the profile says of sessions and snapshots, with the key under which it stands.
 func (p *Profile) checkSessions() (key string, err error) {
+	if !p.Warm.valid() {
+		return "snapshot", errors.New("[snapshot] has a command in one line, such as (simplify true), and what the solver says to it")
+	}
 	if err := p.Living.check(); err != nil {
 		return "session", err
 	}

@@ -212,9 +212,6 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	if key, err := p.checkSessions(); err != nil {
 		return nil, complain(key, "%v", err)
 	}
-	if !p.Warm.valid() {
-		return nil, complain("snapshot", "[snapshot] has a command in one line, such as (simplify true), and what the solver says to it")
-	}
 	for _, name := range p.Binaries {
 		if name == "" || strings.ContainsAny(name, "/ \t\n") {
 			return nil, complain("binaries", "%q is no program name; write a path on the command line instead", name)

@@ -52,7 +52,7 @@ const (
 func (p *Printer) Append(dst []byte, s *Script) []byte {
 	if as := (spelling{p.Solver, p.ForSolver}); p.known != s.Store || p.as != as {
 		p.known, p.as = s.Store, as
-		p.terms = term.Printer{Solver: p.Solver}
+		p.terms.Solver = p.Solver
 		p.forget()
 	}
 	p.terms.Reset()
@@ -79,7 +79,11 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 
 // forget drops all remembered text.
 func (p *Printer) forget() {
-	p.cache, p.size = map[*term.Term][]byte{}, 0
+	if p.cache == nil || len(p.cache) > 10*manyCommands {
+		p.cache = map[*term.Term][]byte{}
+	}
+	clear(p.cache)
+	p.size = 0
 	p.base = base{text: p.base.text[:0], starts: p.base.starts[:0], odd: p.base.odd[:0]}
 	if cap(p.base.text) > cacheLimit {
 		p.base = base{} // one large script must not cost its memory for good

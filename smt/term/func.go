@@ -39,6 +39,12 @@ type Func struct {
 	Indices []int
 	Decl    *Decl       // UserFunc, TesterFunc (the constructor), UpdateFunc (the selector), ValueFunc, MapFunc, LiftFunc, AsArrayFunc
 	As      *sorts.Sort // the sort of (as f S), nil when not qualified; of a CardFunc the sort whose elements it counts
+
+	// alone is the symbol without arguments as a term of the store home, made after it had forgotten its terms era times: by far
+	// the most terms that are looked up are constants.
+	alone *Term
+	home  *Store
+	era   int
 }
 
 // Name returns the bare name of the symbol.

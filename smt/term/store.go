@@ -24,6 +24,7 @@ type Store struct {
 	plain        []*Func // theory functions without indices and qualification, by row ID
 	funcs        map[funcKey]*Func
 	nextFunc     uint32
+	era          int // how often all terms were forgotten
 	freeSize     int // total length of all free-variable sets, see maxFree
 	literalBytes int
 }
@@ -58,6 +59,7 @@ func (st *Store) Len() int { return int(st.nextID) - 1 }
 func (st *Store) Forget() {
 	st.table = make([]*Term, 256)
 	st.count, st.freeSize = 0, 0
+	st.era++
 	st.slab, st.argSlab = nil, nil
 }
 
@@ -141,6 +143,11 @@ func (st *Store) App(fn *Func, args ...*Term) (*Term, error) {
 
 // app builds without checking sorts.
 func (st *Store) app(fn *Func, sort *sorts.Sort, args []*Term) (*Term, error) {
+	if len(args) == 0 {
+		if t := fn.alone; t != nil && fn.home == st && fn.era == st.era && t.sort == sort {
+			return t, nil
+		}
+	}
 	h := uint32(2166136261)
 	h = (h ^ fn.id) * 16777619
 	for _, a := range args {
@@ -170,6 +177,9 @@ probe:
 	t.hash, t.fn, t.free = h, fn, free
 	if fn.Decl != nil {
 		t.flags |= flagUser
+	}
+	if len(args) == 0 {
+		fn.alone, fn.home, fn.era = t, st, st.era
 	}
 	st.table[i] = t
 	st.count++

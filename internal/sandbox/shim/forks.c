@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -34,6 +35,9 @@
 
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
+#endif
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25 /* since Linux 6.1 */
 #endif
 
 enum { READY = 1, REFUSED, FORK, KILL, DONE };
@@ -196,12 +200,47 @@ static void await(pid_t child)
 	say(&r);
 }
 
+/* After how many children it pays to enlarge the pages. */
+#define ENLARGE 8
+
+/*
+ * Has large tables lie in large pages, as far as the kernel goes along with it: what a child does not write then costs a fork a five
+ * hundredth of what it costs otherwise.
+ */
+static void enlarge(void)
+{
+	enum { MOST = 64 };
+	static const unsigned long page = 2ul << 20;
+	unsigned long from[MOST], to[MOST], begin, end;
+	long inode;
+	char line[512], rights[8];
+	int n = 0;
+	FILE *(*real)(const char *, const char *) = (FILE *(*)(const char *, const char *))dlsym(RTLD_NEXT, "fopen");
+	FILE *maps = real("/proc/self/maps", "r");
+
+	if (maps == 0)
+		return;
+	while (n < MOST && fgets(line, sizeof line, maps) != 0) {
+		if (sscanf(line, "%lx-%lx %7s %*x %*x:%*x %ld", &begin, &end, rights, &inode) != 4 || inode != 0 || strcmp(rights, "rw-p") != 0)
+			continue;
+		begin = (begin + page - 1) / page * page;
+		end = end / page * page;
+		if (end < begin + page)
+			continue;
+		from[n] = begin;
+		to[n++] = end;
+	}
+	fclose(maps);
+	while (n-- > 0)
+		madvise((void *)from[n], to[n] - from[n], MADV_COLLAPSE);
+}
+
 /* Becomes a server. It returns in each child and nowhere else. */
 static void serve(void)
 {
 	struct reply r;
 	struct request q;
-	int fds[2];
+	int fds[2], served = 0;
 	pid_t server = getpid(), child;
 
 	check();
@@ -240,6 +279,8 @@ static void serve(void)
 		close(fds[0]);
 		close(fds[1]);
 		await(child);
+		if (++served == ENLARGE)
+			enlarge();
 	}
 	_exit(0);
 }

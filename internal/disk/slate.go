@@ -1,0 +1,77 @@
+package disk
+
+import (
+	"os"
+)
+
+// A Slate is a file in a Scratch that is written again and again, without a new file each time. It belongs to one goroutine.
+type Slate struct {
+	dir  *Scratch
+	name string
+	file *os.File // nil until it is written
+	info os.FileInfo
+}
+
+// Slate returns a slate of a name, in the place of whatever has it once it is written.
+func (s *Scratch) Slate(name string) *Slate { return &Slate{dir: s, name: name} }
+
+// Path is where the file lies.
+func (s *Slate) Path() string { return s.dir.Path(s.name) }
+
+// Write has the file hold data and nothing else. When the file is not where it was left, a new one takes its place. Errors are
+// *OutputError, as those of Scratch.Write.
+func (s *Slate) Write(data []byte) error {
+	if !s.inPlace() {
+		return s.renew(data)
+	}
+	_, err := s.file.WriteAt(data, 0)
+	if err == nil {
+		err = s.file.Truncate(int64(len(data)))
+	}
+	if err != nil {
+		return &OutputError{Path: s.Path(), Err: err}
+	}
+	return nil
+}
+
+// inPlace reports whether the path leads to the file.
+func (s *Slate) inPlace() bool {
+	if s.file == nil || s.dir.inPlace() != nil {
+		return false
+	}
+	now, err := s.dir.root.Lstat(s.name)
+	return err == nil && os.SameFile(now, s.info)
+}
+
+// renew makes a new file.
+func (s *Slate) renew(data []byte) error {
+	s.close()
+	w, err := s.dir.Write(s.name, data)
+	if err != nil {
+		return err
+	}
+	f, err := s.dir.root.OpenFile(s.name, os.O_WRONLY, 0)
+	if err != nil {
+		return &OutputError{Path: s.Path(), Err: err}
+	}
+	info, err := f.Stat()
+	if err != nil || !os.SameFile(info, w.info) {
+		_ = f.Close()
+		return &OutputError{Path: s.Path(), Err: errReplaced}
+	}
+	s.file, s.info = f, info
+	return nil
+}
+
+func (s *Slate) close() {
+	if s.file != nil {
+		_ = s.file.Close() // what could be written is
+		s.file = nil
+	}
+}
+
+// Remove removes the file. The slate may be written again.
+func (s *Slate) Remove() {
+	s.close()
+	s.dir.Remove(s.name)
+}

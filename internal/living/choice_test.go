@@ -1,0 +1,79 @@
+package living
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// ran tells a cell of queries.
+func ran(c *choice, at *cell, mode solver.Mode, cpu time.Duration, n int) {
+	for range n {
+		run := solver.Run{Mode: mode, CPU: cpu, Limits: solver.Limits{Time: time.Second}}
+		c.add(at, mode, &run)
+	}
+}
+
+// picks counts the modes of a thousand texts.
+func picks(c *choice, at *cell, open []way) map[solver.Mode]int {
+	out := make(map[solver.Mode]int)
+	for i := range 1000 {
+		out[c.pick(at, fmt.Appendf(nil, "text %d", i), open).mode]++
+	}
+	return out
+}
+
+func ways(modes ...solver.Mode) []way {
+	var out []way
+	for _, m := range modes {
+		out = append(out, way{mode: m})
+	}
+	return out
+}
+
+// The cheapest mode gets most queries, and where that is push, the cheapest of the others gets its share.
+func TestChoice(t *testing.T) {
+	for _, tt := range []struct {
+		name                           string
+		process, reset, push, snapshot time.Duration
+		chosen, alike                  solver.Mode
+	}{
+		{"push", 15 * time.Millisecond, 5 * time.Millisecond, time.Millisecond, 3 * time.Millisecond, solver.Push, solver.Snapshot},
+		{"reset", 15 * time.Millisecond, time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, solver.Reset, solver.Reset},
+		{"push and process", time.Millisecond, 5 * time.Millisecond, time.Microsecond, 3 * time.Millisecond, solver.Push, solver.Process},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newChoice()
+			at := &cell{modes: make(map[solver.Mode]*cost), next: firstChoice}
+			open := ways(solver.Process, solver.Reset, solver.Push, solver.Snapshot)
+			for mode, n := range picks(c, at, open) {
+				if n < 150 {
+					t.Errorf("%s was measured %d of 1,000 times", mode, n)
+				}
+			}
+			ran(c, at, solver.Process, tt.process, 10)
+			ran(c, at, solver.Reset, tt.reset, 10)
+			ran(c, at, solver.Push, tt.push, 10)
+			ran(c, at, solver.Snapshot, tt.snapshot, firstChoice)
+			if at.chosen != tt.chosen || at.alike != tt.alike {
+				t.Fatalf("chosen %s, alike %s: %s", at.chosen, at.alike, at.reason)
+			}
+			got := picks(c, at, open)
+			want := map[solver.Mode]int{tt.alike: 1000 * alikeEighths / 8}
+			want[tt.chosen] += 1000 - 1000*alikeEighths/8
+			for _, mode := range solver.Modes() {
+				if n := got[mode]; n == 0 || n < want[mode]-100 || n > want[mode]+100 {
+					t.Errorf("%s: %d of 1,000, want about %d and not 0", mode, n, want[mode])
+				}
+			}
+			// What cannot be run in push goes to the cheapest of the rest.
+			for mode, n := range picks(c, at, ways(solver.Process, solver.Reset, solver.Snapshot)) {
+				if mode != tt.alike && n > 60 {
+					t.Errorf("%s: %d of 1,000 without push", mode, n)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,27 @@
+package sandbox
+
+import "time"
+
+// Settle waits until no process that this package has started is there, so that their CPU time is known to the system; for those who have
+// killed some and did not wait for them. It is false when that takes longer than within. Safe for concurrent use.
+func Settle(within time.Duration) bool {
+	k := &keep
+	k.mu.Lock()
+	var running []*process
+	for _, p := range k.active {
+		if p != nil {
+			running = append(running, p)
+		}
+	}
+	k.mu.Unlock()
+	t := time.NewTimer(within)
+	defer t.Stop()
+	for _, p := range running {
+		select {
+		case <-p.exited:
+		case <-t.C:
+			return false
+		}
+	}
+	return true
+}
