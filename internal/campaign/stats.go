@@ -64,7 +64,7 @@ func (s *Stats) Untimed() *Stats {
 	out.Solvers = make(map[string]*SolverStats, len(s.Solvers))
 	for spec, sv := range s.Solvers {
 		untimed := *sv
-		untimed.Seconds, untimed.CPU, untimed.Least = 0, 0, Spending{}
+		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started = 0, 0, Spending{}, 0
 		out.Solvers[spec] = &untimed
 	}
 	return &out
@@ -90,8 +90,10 @@ type SolverStats struct {
 	Seeds map[outcome.Outcome]int64 `json:"seeds,omitempty"`
 	// GaveWay counts mutants that it was not asked about because it runs out of time on the seed itself, or with the engine.
 	GaveWay int64 `json:"gave_way,omitempty"`
-	// Least is what its shortest run took that answered.
-	Least Spending `json:"least"`
+	// Least is what its shortest run took that answered, and Started the number of runs on mutants of which nobody knows what the start of
+	// the process took.
+	Least   Spending `json:"least"`
+	Started int64    `json:"started"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
 	GaveUp int64 `json:"gave_up"`
 	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
@@ -254,7 +256,7 @@ func (s *Stats) run(e event.Run) {
 	s.Limits[limitName(e.Limit)]++
 	sv := at(s.Solvers, e.Solver)
 	sv.Version = e.Version
-	sv.shortest(e.Outcome, e.Seconds, e.CPU)
+	sv.begins(e)
 	sv.Calls++
 	sv.Seconds += e.Seconds
 	sv.CPU += e.CPU

@@ -64,6 +64,9 @@ func (w *writer) run(e Run) {
 	if e.Limit != 0 {
 		w.float("limit_seconds", e.Limit)
 	}
+	if e.Start != 0 {
+		w.float("start_cpu_seconds", e.Start)
+	}
 	if e.Extra {
 		w.name("extra")
 		w.dst = append(w.dst, "true"...)

@@ -133,6 +133,9 @@ type Run struct {
 	CPU     float64         `json:"cpu_seconds"`
 	// Limit is the limit of wall time that the run had, in seconds, where it was less than the campaign's.
 	Limit float64 `json:"limit_seconds,omitempty"`
+	// Start is CPU time that the start of the process took, in seconds, where it is known: part of CPU in a process of its own, and beside
+	// it of a living one, which most runs find alive.
+	Start float64 `json:"start_cpu_seconds,omitempty"`
 	// Extra: the run served to confirm a finding, or to find out about the seed or the base.
 	Extra bool `json:"extra,omitempty"`
 	// Mode is the kind of process, "" for a plain one of its own.

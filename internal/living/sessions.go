@@ -51,7 +51,9 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 	out.run.Start = start
 	out.run.Session = out.session
 	if clean {
-		out.odd = oddity{outOfLine(&out.run), excerpt(reply.res.Stderr, reply.res.Stdout)}
+		if what := outOfLine(&out.run); what != "" {
+			out.odd = oddity{what, excerpt(reply.res.Stderr, reply.res.Stdout)}
+		}
 	}
 	switch worn := p.worn(s.queries); {
 	case out.odd.what != "":
