@@ -98,6 +98,10 @@ type SolverStats struct {
 	GaveUp int64 `json:"gave_up"`
 	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
 	AsBaseline map[oracle.Class]int64 `json:"baseline_findings,omitempty"`
+	// Plain counts runs that asked for an answer alone for a change, and Without those that asked for less than others since the
+	// solver refuses more, by its words.
+	Plain   int64     `json:"plain,omitempty"`
+	Without []Refusal `json:"without,omitempty"`
 	// Rechecked counts what was found in other processes than fresh plain ones, by class and by what became of it in those.
 	Rechecked map[oracle.Class]map[event.RecheckFate]int64 `json:"rechecked,omitempty"`
 	UnknownStats
@@ -260,6 +264,7 @@ func (s *Stats) run(e event.Run) {
 		sv.Outcomes = make(map[outcome.Outcome]int64)
 	}
 	sv.Outcomes[e.Outcome]++
+	sv.presented(e)
 	if !e.Outcome.Replies() {
 		if sv.Reasons == nil {
 			sv.Reasons = make(map[outcome.Outcome][]Refusal)

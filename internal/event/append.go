@@ -72,6 +72,8 @@ func (w *writer) run(e Run) {
 		w.dst = append(w.dst, "true"...)
 	}
 	w.some("mode", e.Mode)
+	w.some("presentation", e.Presentation)
+	w.some("without", e.Without)
 }
 
 func (w *writer) verdict(e Verdict) {

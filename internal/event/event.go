@@ -140,6 +140,10 @@ type Run struct {
 	Extra bool `json:"extra,omitempty"`
 	// Mode is the kind of process, "" for a plain one of its own.
 	Mode string `json:"mode,omitempty"`
+	// Presentation says what was left out of what a run is asked for beyond answers, "" for nothing: plain, unchecked. Without is why:
+	// the words in which the target refuses it, "" where the mutant's name decides.
+	Presentation string `json:"presentation,omitempty"`
+	Without      string `json:"without,omitempty"`
 }
 
 // Kind implements Event.

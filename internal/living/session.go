@@ -84,7 +84,7 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 // Problems that decide on more than a count: what ends with its context, what ended of its own, and what took too much memory.
 const (
 	canceled    = "canceled"
-	itEnded     = "it ended"
+	itEnded     = solver.OddEnd
 	outOfMemory = "too much memory"
 	slow        = "slow to tidy up"
 	// doesNotStart begins what goes wrong before the first query.
@@ -161,9 +161,9 @@ func (s *session) ended(r *reply) {
 		return
 	}
 	r.res.Reason, r.res.ExitCode, r.res.Signal = end.Reason, end.ExitCode, end.Signal
-	r.odd.what = fmt.Sprintf("it ended with status %d", end.ExitCode)
+	r.odd.what = fmt.Sprintf("%s with status %d", itEnded, end.ExitCode)
 	if end.Reason == sandbox.Signaled {
-		r.odd.what = fmt.Sprintf("it ended with signal %d", end.Signal)
+		r.odd.what = fmt.Sprintf("%s with signal %d", itEnded, end.Signal)
 	}
 }
 

@@ -86,9 +86,9 @@ func outOfLine(run *solver.Run) string {
 	case len(run.Errors) > 0:
 		return "an error"
 	case run.Crash != nil:
-		return "a crash"
+		return solver.OddCrash
 	case run.InvalidModel != "":
-		return "an invalid model"
+		return solver.OddInvalidModel
 	case run.Limit != solver.LimitNone:
 		return "a limit"
 	case run.Void, run.Rejected, run.Unsupported, run.BadOptions:

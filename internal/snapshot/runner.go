@@ -119,6 +119,9 @@ func (r *Runner) try(ctx context.Context, k key, h head, request *trial.Request)
 	}
 	run, err = s.run(ctx, request, h)
 	if err == nil {
+		if number != 0 {
+			run.Start = s.forks.Start()
+		}
 		r.pool.put(s)
 		return run, "", nil
 	}

@@ -74,10 +74,13 @@ func TestEndings(t *testing.T) {
 
 func TestEachRunIsFresh(t *testing.T) {
 	r, target := stage(t, actorProfile, "")
-	for range 3 {
+	for i := range 3 {
 		run, reason, err := r.Try(t.Context(), request(t, target, "; act: count\n", solver.Limits{}))
 		if err != nil || reason != "" || string(run.Raw.Stdout) != "sat\n1\n" {
 			t.Fatalf("%v, %q, %q", err, reason, run.Raw.Stdout)
+		}
+		if (run.Start > 0) != (i == 0) {
+			t.Errorf("run %d has a start of %v", i, run.Start)
 		}
 	}
 }
