@@ -20,6 +20,7 @@ SEEDS     ?= ../shared/seeds
 BASELINE  ?= z3
 NEWER     ?= z3-new
 KILLS     ?= 200
+GROWTH    ?= all
 
 # The steps below depend on each other's order.
 .NOTPARALLEL:
@@ -155,6 +156,10 @@ fuzz-long: ## every native fuzz target (or FUZZ=pattern) for FUZZLONG
 .PHONY: bench
 bench: ## benchmarks (or BENCH=pattern PKGS=...)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem $(PKGS)
+
+.PHONY: growth
+growth: ## what engines cost of their own on seeds from 1 KB to 10 MB (or GROWTH=engines, shapes, logics and a size, with commas)
+	ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_GROWTH='$(GROWTH)' go test ./internal/growth -run TestGrowth -v -count 1 -timeout 2h
 
 .PHONY: bench-speed
 bench-speed: build ## queries in each kind of process, mutants of each engine, solvers' share of campaigns, over SEEDS

@@ -3,7 +3,8 @@
 #
 #   scripts/million.sh [SEEDS...]
 #
-# MUTANTS (1000000), SOLVER (z3) and FLAGS for the campaign are taken from the environment. Without SEEDS, the built-in ones are used.
+# MUTANTS (1000000), SOLVER (z3) and FLAGS for the campaign are taken from the environment. SOLVER=fake is a program that answers unknown at
+# once. Without SEEDS, the built-in ones are used.
 # bin/million has the campaign, bin/million.tsv a line for every ten seconds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -14,8 +15,19 @@ read -ra flags <<<"${FLAGS:-}"
 mkdir -p bin
 go build -trimpath -o bin/million-assay ./cmd/assay
 rm -rf "$out" "$out.tsv"
+solver=${SOLVER:-z3}
+if [ "$solver" = fake ]; then
+	go build -trimpath -o bin/fakesolver ./cmd/fakesolver
+	solver="$PWD/bin/fakesolver --answer=unknown"
+	{
+		cat internal/solver/solvertest/fake.toml
+		printf '%s\n' '[session]' 'args = ["-"]' 'reset = "(reset)"' 'push = true' \
+			'[probe]' 'script = "; fake: sat\n(check-sat)"' 'answer = "sat"' 'unsat = "; fake: unsat\n(check-sat)"'
+	} >bin/fake.toml
+	flags+=(--profile bin/fake.toml)
+fi
 code=0
-time bin/million-assay fuzz --solver "${SOLVER:-z3}" --mutants "$mutants" --timeout 1s "${flags[@]}" --quiet --resources "$out.tsv" --out "$out" \
+time bin/million-assay fuzz --solver "$solver" --mutants "$mutants" --timeout 1s "${flags[@]}" --quiet --resources "$out.tsv" --out "$out" \
 	"$@" || code=$?
 [ "$code" = 0 ] || [ "$code" = 10 ] || exit "$code"
 

@@ -13,6 +13,7 @@ import (
 func (inv invocation) interactive(stdin io.Reader, p *player) int {
 	in := bufio.NewReader(stdin)
 	var script strings.Builder // since it was taken back last
+	var past strings.Builder   // before that
 	for {
 		command, err := readCommand(in)
 		if err != nil {
@@ -33,6 +34,7 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 			}
 			continue
 		case "reset", "pop":
+			past.WriteString(script.String())
 			script.Reset()
 			actions = inv.tidy
 		case "exit":
@@ -40,7 +42,10 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 		case "get-model":
 			actions = "witness"
 		case "check-sat":
-			actions = inv.chosen(script.String(), inv.live)
+			actions = inv.chosen(past.String(), inv.stain)
+			if actions == "" {
+				actions = inv.chosen(script.String(), inv.live)
+			}
 			if actions == "" {
 				actions = inv.script(script.String() + command)
 			}

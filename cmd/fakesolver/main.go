@@ -4,7 +4,8 @@
 //
 // Called with - in the place of a file it reads commands from standard input and obeys echo at once. At check-sat it does what
 // --live=REGEXP=>ACTIONS says, where REGEXP matches what it has read since the last reset or pop, else what it would do with a file of
-// that; at get-model it does witness, at reset and pop --tidy=ACTIONS.
+// that; at get-model it does witness, at reset and pop --tidy=ACTIONS. --stain=REGEXP=>ACTIONS goes before --live, where REGEXP matches
+// what it has read before the last reset or pop: what it cannot forget.
 //
 // What it does is a list of actions, taken from the first of these that there is:
 //
@@ -62,6 +63,7 @@ type invocation struct {
 	name   string
 	when   []rule
 	live   []rule
+	stain  []rule
 	tidy   string
 	do     string
 	answer string
@@ -138,16 +140,19 @@ func parseArgs(args []string) (invocation, error) {
 			inv.answer = value
 		case option == "--tidy":
 			inv.tidy = value
-		case option == "--when", option == "--live":
+		case option == "--when", option == "--live", option == "--stain":
 			pattern, actions, ok := strings.Cut(value, "=>")
 			re, err := regexp.Compile(pattern)
 			if !ok || err != nil {
 				return inv, fmt.Errorf("invalid parameter, %s is not REGEXP=>ACTIONS", value)
 			}
-			if r := (rule{re, actions}); option == "--when" {
+			switch r := (rule{re, actions}); option {
+			case "--when":
 				inv.when = append(inv.when, r)
-			} else {
+			case "--live":
 				inv.live = append(inv.live, r)
+			default:
+				inv.stain = append(inv.stain, r)
 			}
 		case !passive.MatchString(arg):
 			return inv, fmt.Errorf("invalid parameter, unknown option %s", arg)

@@ -52,6 +52,9 @@ type Config struct {
 	Effort effort.Mode
 	// Solo makes one chain in so many for one solver alone, see fuzzer.Fuzzer; 0 makes none.
 	Solo int
+	// Plain has one run of a solver in so many ask for an answer alone, see fuzzer.Fuzzer; 0 has none. It has no influence on which
+	// mutants are made.
+	Plain int
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
 	// Table is the operator table that seeds are read with, nil for the built-in one.

@@ -200,7 +200,7 @@ func (r *runner) prepare() error {
 		Time: r.askTime(),
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
-		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo,
+		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Plain: r.Plain,
 		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 	}
 	return nil

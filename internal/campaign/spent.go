@@ -22,9 +22,11 @@ func (s *Spending) add(runs int64, wall, cpu float64) {
 
 // Spent says what runs of solvers took, by what they were for.
 type Spent struct {
-	// Mutants are runs on mutants that did not run out of time, Timeouts those that did.
+	// Mutants are runs on mutants that did not run out of time, Timeouts those that did, both without what their processes took to start as
+	// far as that is known, which is StartUp.
 	Mutants  Spending `json:"mutants"`
 	Timeouts Spending `json:"timeouts"`
+	StartUp  Spending `json:"start_up"`
 	// Seeds are runs on the seeds themselves, Asking the questions of engines, Confirming what confirms findings and looks into the
 	// script before a step.
 	Seeds      Spending `json:"seeds"`
@@ -35,13 +37,20 @@ type Spent struct {
 }
 
 func (s *Spent) run(e event.Run) {
-	switch {
-	case e.Extra:
+	if e.Extra {
 		s.Confirming.add(1, e.Seconds, e.CPU)
-	case e.Outcome == outcome.Timeout:
-		s.Timeouts.add(1, e.Seconds, e.CPU)
-	default:
-		s.Mutants.add(1, e.Seconds, e.CPU)
+		return
+	}
+	wall, cpu := e.Seconds, e.CPU
+	if e.Mode == "" { // the start is part of the run
+		wall, cpu = max(0, wall-e.Start), max(0, cpu-e.Start)
+	}
+	// How long a start takes is known in CPU time only.
+	s.StartUp.add(0, e.Start, e.Start)
+	if e.Outcome == outcome.Timeout {
+		s.Timeouts.add(1, wall, cpu)
+	} else {
+		s.Mutants.add(1, wall, cpu)
 	}
 }
 
@@ -57,7 +66,16 @@ func (s *Stats) solve(e event.Solve) {
 	sv.shortest(e.Outcome, e.Seconds, e.CPU)
 }
 
-// shortest keeps what the shortest run took.
+// begins counts a run on a mutant whose start is not known, and may be its shortest.
+func (v *SolverStats) begins(e event.Run) {
+	if e.Mode != "" || e.Start > 0 || e.Outcome == outcome.Timeout {
+		return
+	}
+	v.Started++
+	v.shortest(e.Outcome, e.Seconds, e.CPU)
+}
+
+// shortest keeps what the shortest run took in a process of its own.
 func (v *SolverStats) shortest(o outcome.Outcome, wall, cpu float64) {
 	if o.Replies() && (v.Least.Runs == 0 || wall < v.Least.Wall) {
 		v.Least = Spending{Runs: 1, Wall: wall, CPU: cpu}
@@ -104,18 +122,18 @@ const (
 	PartOwn        = "own work"
 )
 
-// Parts says where the time went. Start-up is an estimate: as if each run on a mutant began with what the solver's shortest run took.
-// Own work is what remains, so that its wall time has all waiting in it.
+// Parts says where the time went. Start-up that is not known is an estimate: as if each run on a mutant began with what the solver's
+// shortest run took. Own work is what remains, so that its wall time has all waiting in it.
 func (s *Stats) Parts() []Part {
 	var start Spending
 	for _, v := range s.Solvers {
-		start.add(v.Calls, v.Least.Wall*float64(v.Calls-v.Outcomes[outcome.Timeout]), v.Least.CPU*float64(v.Calls-v.Outcomes[outcome.Timeout]))
+		start.add(0, v.Least.Wall*float64(v.Started), v.Least.CPU*float64(v.Started))
 	}
 	// What failed may have been shorter than any run that answered.
 	start.Wall, start.CPU = min(start.Wall, s.Spent.Mutants.Wall), min(start.CPU, s.Spent.Mutants.CPU)
 	solving := s.Spent.Mutants
 	solving.Wall, solving.CPU = solving.Wall-start.Wall, solving.CPU-start.CPU
-	start.Runs = 0
+	start.add(0, s.Spent.StartUp.Wall, s.Spent.StartUp.CPU)
 	var all []Part
 	var used Spending
 	for _, p := range []struct {
@@ -164,5 +182,5 @@ func (s Summary) time(b *strings.Builder) {
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("  Start-up is an estimate from the shortest run of each solver; own work has all waiting in it.\n")
+	b.WriteString("  Start-up is CPU time, estimated by the shortest runs where it is not known; own work has all waiting in it.\n")
 }

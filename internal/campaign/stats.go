@@ -64,7 +64,7 @@ func (s *Stats) Untimed() *Stats {
 	out.Solvers = make(map[string]*SolverStats, len(s.Solvers))
 	for spec, sv := range s.Solvers {
 		untimed := *sv
-		untimed.Seconds, untimed.CPU, untimed.Least = 0, 0, Spending{}
+		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started = 0, 0, Spending{}, 0
 		out.Solvers[spec] = &untimed
 	}
 	return &out
@@ -90,12 +90,18 @@ type SolverStats struct {
 	Seeds map[outcome.Outcome]int64 `json:"seeds,omitempty"`
 	// GaveWay counts mutants that it was not asked about because it runs out of time on the seed itself, or with the engine.
 	GaveWay int64 `json:"gave_way,omitempty"`
-	// Least is what its shortest run took that answered.
-	Least Spending `json:"least"`
+	// Least is what its shortest run took that answered, and Started the number of runs on mutants of which nobody knows what the start of
+	// the process took.
+	Least   Spending `json:"least"`
+	Started int64    `json:"started"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
 	GaveUp int64 `json:"gave_up"`
 	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
 	AsBaseline map[oracle.Class]int64 `json:"baseline_findings,omitempty"`
+	// Plain counts runs that asked for an answer alone for a change, and Without those that asked for less than others since the
+	// solver refuses more, by its words.
+	Plain   int64     `json:"plain,omitempty"`
+	Without []Refusal `json:"without,omitempty"`
 	// Rechecked counts what was found in other processes than fresh plain ones, by class and by what became of it in those.
 	Rechecked map[oracle.Class]map[event.RecheckFate]int64 `json:"rechecked,omitempty"`
 	UnknownStats
@@ -250,7 +256,7 @@ func (s *Stats) run(e event.Run) {
 	s.Limits[limitName(e.Limit)]++
 	sv := at(s.Solvers, e.Solver)
 	sv.Version = e.Version
-	sv.shortest(e.Outcome, e.Seconds, e.CPU)
+	sv.begins(e)
 	sv.Calls++
 	sv.Seconds += e.Seconds
 	sv.CPU += e.CPU
@@ -258,6 +264,7 @@ func (s *Stats) run(e event.Run) {
 		sv.Outcomes = make(map[outcome.Outcome]int64)
 	}
 	sv.Outcomes[e.Outcome]++
+	sv.presented(e)
 	if !e.Outcome.Replies() {
 		if sv.Reasons == nil {
 			sv.Reasons = make(map[outcome.Outcome][]Refusal)

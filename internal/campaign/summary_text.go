@@ -122,6 +122,7 @@ func (s Summary) solvers(b *strings.Builder) {
 		v.onSeeds(b)
 		v.UnknownStats.write(b)
 		v.asBaseline(b)
+		v.writePresented(b)
 		v.writeRechecked(b)
 		v.reasons(b)
 		for _, r := range most(v.SeedReasons) {

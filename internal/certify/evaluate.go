@@ -87,8 +87,8 @@ type Effort struct {
 var (
 	// Thorough is for a user who waits for one answer: at most some ten seconds and a gigabyte.
 	Thorough = Effort{Steps: 2_000_000, Instances: 20_000, Work: 1 << 29, Bytes: 1 << 29}
-	// Quick is for a campaign, which evaluates as many models as solvers make: at most about a second.
-	Quick = Effort{Steps: 100_000, Instances: 4_000, Work: 1 << 25, Bytes: 1 << 27}
+	// Quick is for a campaign, which evaluates as many models as solvers make: at most some tens of milliseconds.
+	Quick = Effort{Steps: 20_000, Instances: 1_000, Work: 1 << 22, Bytes: 1 << 25}
 )
 
 // termBytes is about what a term of a model takes.

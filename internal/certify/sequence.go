@@ -14,7 +14,8 @@ import (
 // A Sequence evaluates scripts of one store, each of which differs little from the one before, as the mutants of a chain do: what
 // it knows of the formulas of one holds for the next under the same model. It evaluates the scripts' own terms, not what a solver read of
 // them, so that it is no evidence: it serves to see quickly that nothing is wrong, and does not settle the rest. What it settles, a
-// Formula of the script's text says too. Not safe for concurrent use; it adds terms to the store.
+// Formula of the script's text says too, unless that runs out of instances earlier, since it has quantifiers several times that are one
+// term of the script. What it says of a script does not hang on the scripts before. Not safe for concurrent use; it adds terms to the store.
 type Sequence struct {
 	// Effort bounds the evaluation of each script.
 	Effort Effort

@@ -41,6 +41,7 @@ type fuzzOptions struct {
 	Seed       uint64
 	Chain      int
 	Solo       int
+	Plain      int
 	// Sessions is the mode in which solvers run mutants.
 	Sessions  string
 	Effort    string
@@ -103,6 +104,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
+	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
 		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, what is cheapest for each solver and logic")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
@@ -162,7 +164,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
-		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo,
+		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
 		Effort:  opts.effort(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
@@ -271,6 +273,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--effort %s: give %s or %s", opts.Effort, effort.Even, effort.Adaptive)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
+	case opts.Plain < 0:
+		return usagef("--plain %d: give 0 or more", opts.Plain)
 	case !slices.Contains(sessionModes, opts.Sessions):
 		return usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes, ", "))
 	}

@@ -348,8 +348,11 @@ func (c *solveCase) run(ctx context.Context, target solver.Target, file string) 
 		return out, nil, err
 	}
 	text := c.trial.Text(target)
-	rec := triage.Record(run, c.trial.Options(text), text.Path, shownName(file))
+	rec := triage.Record(run, c.trial.Options(target, text), text.Path, shownName(file))
 	out.Outcome, out.Seconds, out.Reason, out.Command = rec.Outcome, rec.Seconds, rec.Reason, rec.Command
+	if out.Reason == "" && run.Without != "" {
+		out.Reason = "asked for an answer alone: " + run.Without
+	}
 	switch out.Outcome {
 	case outcome.Sat, outcome.Unsat, outcome.Unknown:
 		out.Answer = string(out.Outcome)

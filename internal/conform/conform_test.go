@@ -43,6 +43,7 @@ func fake(t *testing.T, profile, options string) solver.Target {
 // TestQuick: which solvers a campaign is refused for, and which are only odd.
 func TestQuick(t *testing.T) {
 	const probe = "[probe]\nscript = \"(check-sat)\"\nanswer = \"sat\"\nunsat = \"(assert false)(check-sat)\"\n"
+	const refusing = "[evidence]\nmodel = \"(get-model)\"\n[[versions]]\nfrom = \"1.0\"\ncall.models = [\"--no-such\"]\n"
 	for _, tt := range []struct {
 		name, profile, options string
 		problem, note          string
@@ -54,6 +55,8 @@ func TestQuick(t *testing.T) {
 		{name: "talkative", options: `--do='out "hello\n"'`, problem: "it answers nothing to a small script: 0 answers, exit status 0: hello"},
 		{name: "refuses all", options: `--do='error "no such thing" sat'`, problem: "it answers nothing to a small script: input rejected: no such thing"},
 		{name: "bad options", options: `--nonsense`, problem: "options not accepted: ERROR: invalid parameter, unknown option --nonsense"},
+		{name: "refuses models", profile: refusing, options: `--when=x2b=>unsat --answer=sat`,
+			note: "it refuses to make models, so that it is asked for answers alone (options not accepted: ERROR: invalid parameter, unknown option --no-such)"},
 		{name: "always sat", options: `--answer=sat`, problem: "it says sat to a small script that is unsat"},
 		{name: "always unsat", options: `--answer=unsat`, problem: "it says unsat to a small script that is sat"},
 		{name: "crash", options: `--do="crash SEGV"`, note: "it gives no answer to a small script: crash: signal SEGV"},

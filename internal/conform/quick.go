@@ -2,6 +2,7 @@ package conform
 
 import (
 	"context"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/sandbox"
@@ -16,14 +17,31 @@ type QuickReport struct {
 	Command []string
 	// Note is what is odd and may be a defect of the solver, which campaigns are there to find.
 	Note string
+
+	badOptions bool // the problem is that it refuses its command line
 }
 
 // Quick runs a target on a small script that is sat and on one that is unsat, with the options of a campaign and within its limits of
-// time and memory, and tries further logics while it answers nothing. Errors are those of Examine.
+// time and memory, and tries further logics while it answers nothing. What refuses its command line only as long as models are to be
+// possible, or checks of its own, is no problem: campaigns ask it without. Errors are those of Examine.
 func Quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o solver.Options, limits solver.Limits) (QuickReport, error) {
+	o.Models = target.Profile().Show.Model != "" // campaigns ask for models, and some options go ill with that
+	report, err := quick(ctx, target, scratch, o, limits)
+	if err != nil || !report.badOptions || !o.Models && !o.SelfCheck {
+		return report, err
+	}
+	o.Models, o.SelfCheck = false, false
+	without, err := quick(ctx, target, scratch, o, limits)
+	if err != nil || without.Problem != "" {
+		return report, err
+	}
+	without.Note = strings.TrimSuffix("it refuses to make models, so that it is asked for answers alone ("+report.Problem+"); "+without.Note, "; ")
+	return without, nil
+}
+
+func quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o solver.Options, limits solver.Limits) (QuickReport, error) {
 	p := target.Profile()
 	limits.Output = sandbox.DefaultMaxOutput
-	o.Models = p.Show.Model != "" // campaigns ask for models, and some options go ill with that
 	var first solver.Run
 	run := func(text string) (solver.Run, error) {
 		const name = "quick.smt2"
@@ -43,7 +61,7 @@ func Quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o s
 			first = sat
 		}
 		if sat.BadOptions {
-			return QuickReport{Problem: sat.Reason, Command: sat.Command}, nil
+			return QuickReport{Problem: sat.Reason, Command: sat.Command, badOptions: true}, nil
 		}
 		if sat.Answer() == 0 && !ended(sat) {
 			if p.Probe.Own {
@@ -95,7 +113,7 @@ func judge(sat, unsat solver.Run, p *solver.Profile) QuickReport {
 	}
 	switch {
 	case unsat.BadOptions:
-		return QuickReport{Problem: unsat.Reason, Command: unsat.Command}
+		return QuickReport{Problem: unsat.Reason, Command: unsat.Command, badOptions: true}
 	case want == smt.Sat && sat.Answer() == smt.Unsat:
 		return QuickReport{Problem: "it says unsat to a small script that is sat", Command: sat.Command}
 	case silent(sat) && silent(unsat):

@@ -64,11 +64,16 @@ func (w *writer) run(e Run) {
 	if e.Limit != 0 {
 		w.float("limit_seconds", e.Limit)
 	}
+	if e.Start != 0 {
+		w.float("start_cpu_seconds", e.Start)
+	}
 	if e.Extra {
 		w.name("extra")
 		w.dst = append(w.dst, "true"...)
 	}
 	w.some("mode", e.Mode)
+	w.some("presentation", e.Presentation)
+	w.some("without", e.Without)
 }
 
 func (w *writer) verdict(e Verdict) {

@@ -133,10 +133,17 @@ type Run struct {
 	CPU     float64         `json:"cpu_seconds"`
 	// Limit is the limit of wall time that the run had, in seconds, where it was less than the campaign's.
 	Limit float64 `json:"limit_seconds,omitempty"`
+	// Start is CPU time that the start of the process took, in seconds, where it is known: part of CPU in a process of its own, and beside
+	// it of a living one, which most runs find alive.
+	Start float64 `json:"start_cpu_seconds,omitempty"`
 	// Extra: the run served to confirm a finding, or to find out about the seed or the base.
 	Extra bool `json:"extra,omitempty"`
 	// Mode is the kind of process, "" for a plain one of its own.
 	Mode string `json:"mode,omitempty"`
+	// Presentation says what was left out of what a run is asked for beyond answers, "" for nothing: plain, unchecked. Without is why:
+	// the words in which the target refuses it, "" where the mutant's name decides.
+	Presentation string `json:"presentation,omitempty"`
+	Without      string `json:"without,omitempty"`
 }
 
 // Kind implements Event.

@@ -141,9 +141,11 @@ type Run struct {
 	Outcome outcome.Outcome `json:"outcome"`
 	Reason  string          `json:"reason,omitempty"`
 	// Mode is the kind of process that it took place in, "" for a plain one of its own.
-	Mode    string  `json:"mode,omitempty"`
-	Seconds float64 `json:"seconds"`
-	CPU     float64 `json:"cpu_seconds"`
+	Mode string `json:"mode,omitempty"`
+	// Presentation says what the solver was not asked for or told beyond what the formula needs, "" for nothing; see event.Run.
+	Presentation string  `json:"presentation,omitempty"`
+	Seconds      float64 `json:"seconds"`
+	CPU          float64 `json:"cpu_seconds"`
 	// Exit is the exit status, -1 when a signal or a limit ended the run; Signal is that signal's number.
 	Exit   int    `json:"exit"`
 	Signal int    `json:"signal,omitempty"`

@@ -68,6 +68,11 @@ type Chain struct {
 	timeouts map[solver.Target]int
 	// refusals is what was learned of targets that refused a mutant.
 	refusals map[solver.Target]refusal
+	// lessons is what was learned of targets that refuse to be asked for more than answers, and insists has those that refuse
+	// mutants for other reasons. choose decides who is asked for an answer alone.
+	lessons map[solver.Target]Lesson
+	insists map[solver.Target]bool
+	choose  *rng.Rand
 	// givesWay are targets that are not run on the mutants, with the reasons.
 	givesWay map[solver.Target]string
 	// sessions counts the sessions of each target that were run again.
@@ -80,9 +85,11 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c := &Chain{
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
 		name:     mutate.Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
-		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), sessions: make(map[solver.Target]int), unable: make(map[solver.Target]string),
+		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), sessions: make(map[solver.Target]int),
+		lessons: make(map[solver.Target]Lesson), insists: make(map[solver.Target]bool), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
+	c.choose = f.random(c.name).Split("present")
 	var err error
 	if c.script, err = readSeed(f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
 		return nil, err

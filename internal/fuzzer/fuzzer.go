@@ -34,6 +34,8 @@ type Fuzzer struct {
 	// Solo makes one chain in so many for one target alone, with all operators that it has: what only one solver
 	// understands cannot be compared, but it can crash, and its models can be wrong. 0 makes none.
 	Solo int
+	// Plain has one run in so many ask for an answer alone, without a model: what solvers do differs with that. 0 has none.
+	Plain int
 	// Asker and Partners are lent to engines; nil for none.
 	Asker    mutate.Asker
 	Partners mutate.Partners

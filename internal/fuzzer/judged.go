@@ -74,8 +74,8 @@ func (r *mutantRun) confirm(ctx context.Context, first judged) (judged, error) {
 		if err != nil {
 			return judged{}, err
 		}
-		r.extra = append(r.extra, fresh)
-		r.remember(r.mutant.Script, run.Target, fresh.Answer())
+		r.extra = append(append(r.extra, fresh), stands.trial.Besides()...)
+		r.rememberRun(fresh)
 		stands.runs[i] = fresh
 	}
 	return stands, r.judge(ctx, &stands)

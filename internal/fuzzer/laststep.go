@@ -35,10 +35,12 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 		bench = bench.OnFresh()
 	}
 	base := bench.New(before, trial.Facts{Name: "base"})
+	base.PresentAs(j.trial)
 	asItWas := base.Adopt(j.trial) && before == m.Base
 	step := &oracle.Step{Summary: m.Steps[len(m.Steps)-1].String(), Answers: make(map[string]smt.Status)}
 	for _, t := range undecided {
 		a, known := r.answered[m.Base][t]
+		asItWas := asItWas && !r.plain(t)
 		if !known || !asItWas || j.fresh {
 			if !j.fresh {
 				base.Time = r.limit(t, r.index)
@@ -47,7 +49,7 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 			if err != nil {
 				return err
 			}
-			r.extra = append(r.extra, run)
+			r.extra = append(append(r.extra, run), base.Besides()...)
 			a = run.Answer()
 			if asItWas {
 				r.remember(m.Base, t, a)

@@ -21,13 +21,15 @@ type Memory struct {
 	Refusals map[string]string     `json:"refusals,omitempty"` // targets that refuse the seed, by reason
 	Accepts  []string              `json:"accepts,omitempty"`  // targets that refused a mutant and take the seed
 	Sessions map[string]int        `json:"sessions,omitempty"` // how many were run again
+	Lessons  map[string]Lesson     `json:"lessons,omitempty"`  // of targets that refuse to be asked for more than answers
+	Insists  []string              `json:"insists,omitempty"`  // targets that refuse mutants for other reasons
 	Seed     map[string]smt.Status `json:"seed,omitempty"`     // answers to the seed
 	Last     map[string]smt.Status `json:"last,omitempty"`     // answers to the mutant before
 }
 
 // IsZero reports whether nothing was learned.
 func (m Memory) IsZero() bool {
-	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Seed)+len(m.Last) == 0
+	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Lessons)+len(m.Insists)+len(m.Seed)+len(m.Last) == 0
 }
 
 // Append appends the memory to dst in JSON, as package json has it.
@@ -43,17 +45,13 @@ func (m Memory) Append(dst []byte) ([]byte, error) {
 	number := func(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
 	dst = appendMap(dst, "timeouts", m.Timeouts, number)
 	dst = appendMap(dst, "refusals", m.Refusals, event.AppendString)
-	for i, name := range m.Accepts {
-		if i == 0 {
-			dst = append(dst, `,"accepts":[`...)
-		} else {
-			dst = append(dst, ',')
-		}
-		if dst = event.AppendString(dst, name); i == len(m.Accepts)-1 {
-			dst = append(dst, ']')
-		}
-	}
+	dst = appendNames(dst, "accepts", m.Accepts)
 	dst = appendMap(dst, "sessions", m.Sessions, number)
+	dst = appendMap(dst, "lessons", m.Lessons, func(dst []byte, l Lesson) []byte {
+		dst = event.AppendString(append(dst, `{"presentation":`...), string(l.Presentation))
+		return append(event.AppendString(append(dst, `,"reason":`...), l.Reason), '}')
+	})
+	dst = appendNames(dst, "insists", m.Insists)
 	status := func(dst []byte, a smt.Status) []byte { return strconv.AppendInt(dst, int64(a), 10) }
 	dst = appendMap(dst, "seed", m.Seed, status)
 	dst = appendMap(dst, "last", m.Last, status)
@@ -62,6 +60,21 @@ func (m Memory) Append(dst []byte) ([]byte, error) {
 	}
 	dst[from] = '{' // in the place of the first comma
 	return append(dst, '}'), nil
+}
+
+// appendNames appends a list that is not empty, with a comma in front.
+func appendNames(dst []byte, name string, list []string) []byte {
+	if len(list) == 0 {
+		return dst
+	}
+	dst = append(append(append(dst, `,"`...), name...), `":[`...)
+	for i, s := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = event.AppendString(dst, s)
+	}
+	return append(dst, ']')
 }
 
 // appendMap appends a map that is not empty, with a comma in front.
@@ -94,6 +107,15 @@ func (c *Chain) Memory(i int) Memory {
 				m.Sessions = make(map[string]int)
 			}
 			m.Sessions[t.String()] = n
+		}
+		if l, ok := c.lessons[t]; ok {
+			if m.Lessons == nil {
+				m.Lessons = make(map[string]Lesson)
+			}
+			m.Lessons[t.String()] = l
+		}
+		if c.insists[t] {
+			m.Insists = append(m.Insists, t.String())
 		}
 		switch r := c.refusals[t]; r.state {
 		case refusesSeed:
@@ -136,6 +158,16 @@ func (c *Chain) Recall(m Memory, i int) {
 	for name, n := range m.Sessions {
 		if t, ok := byName[name]; ok {
 			c.sessions[t] = n
+		}
+	}
+	for name, l := range m.Lessons {
+		if t, ok := byName[name]; ok {
+			c.lessons[t] = l
+		}
+	}
+	for _, name := range m.Insists {
+		if t, ok := byName[name]; ok {
+			c.insists[t] = true
 		}
 	}
 	for name, reason := range m.Refusals {

@@ -20,12 +20,13 @@ func TestMemoryAppend(t *testing.T) {
 	memories := []fuzzer.Memory{
 		{},
 		{Last: map[string]smt.Status{"z3": smt.Sat}},
-		{Accepts: []string{"b", "a\n"}},
+		{Accepts: []string{"b", "a\n"}, Sessions: map[string]int{"z3": 3}},
 		{Timeouts: map[string]int{"z3 a": 2, "cvc5": 1}, Refusals: map[string]string{"ü": "<\xff>"}},
 		{
 			Blamed: blamed, Accepts: []string{"x"}, Seed: map[string]smt.Status{"z3": smt.Unsat, "a": smt.NoStatus, "b": smt.Unknown},
 			Last: map[string]smt.Status{"q\\": smt.Sat}, Timeouts: map[string]int{"z3": 1}, Refusals: map[string]string{"z3": "no"},
-			Sessions: map[string]int{"z3": 3},
+			Sessions: map[string]int{"z3": 3}, Insists: []string{"z3"},
+			Lessons: map[string]fuzzer.Lesson{"cvc4": {Presentation: "plain", Reason: "no \"models\""}},
 		},
 	}
 	// The last one has all there is, so that a field that Append forgets shows.

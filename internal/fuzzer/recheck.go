@@ -76,8 +76,8 @@ func oddity(run solver.Run) (f oracle.Finding, ok bool) {
 	}
 	f = oracle.Finding{Class: oracle.CrashClass, Solver: run.Solver, Check: oracle.WholeRun}
 	switch odd := run.Session.Odd; {
-	case strings.HasPrefix(odd, solver.OddEnd), odd == solver.OddCrash:
-	case odd == solver.OddInvalidModel:
+	case strings.HasPrefix(odd, solver.OddEnd), strings.HasPrefix(odd, solver.OddCrash):
+	case strings.HasPrefix(odd, solver.OddInvalidModel):
 		f.Class = oracle.InvalidModel
 	default:
 		return f, false
@@ -141,20 +141,23 @@ func (c *recheck) examine(ctx context.Context, l triage.Leftover) (event.Recheck
 		return event.NotTried, nil
 	}
 	target := c.target(l.Solver)
-	if c.sessions[target] >= maxSessions {
-		return event.NotTried, nil
-	}
-	c.sessions[target]++
+	l.KnownOnly = c.sessions[target] >= maxSessions
 	out, err := c.examiner.Left(ctx, c.subject, l)
 	if err != nil {
 		return "", err
 	}
+	if len(out.Extra) > 0 {
+		c.sessions[target]++
+	}
 	c.extra = append(c.extra, out.Extra...)
 	c.hits = append(c.hits, out.Hits...)
-	if len(out.Hits) == 0 {
-		return event.NotRepeatable, nil
+	switch {
+	case len(out.Hits) > 0:
+		return event.LeftBehind, nil
+	case l.KnownOnly:
+		return event.NotTried, nil
 	}
-	return event.LeftBehind, nil
+	return event.NotRepeatable, nil
 }
 
 // target returns the reader of a name.

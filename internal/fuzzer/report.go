@@ -43,8 +43,8 @@ func (r *mutantRun) ended(run solver.Run) event.Run {
 	return event.Run{
 		Mutant: r.name, Engine: r.Chain.name.Engine, Logic: r.Logic(), Solver: run.Solver, Version: run.Version,
 		Outcome: run.Outcome(), Reason: run.Reason, Seconds: run.Wall.Seconds(), CPU: run.CPU.Seconds(),
-		Limit: r.reduced(run).Seconds(),
-		Mode:  string(run.Mode.Other()),
+		Limit: r.reduced(run).Seconds(), Start: run.Start.Seconds(),
+		Mode: string(run.Mode.Other()), Presentation: string(run.Presentation), Without: run.Without,
 	}
 }
 

@@ -120,12 +120,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			continue
 		}
 		// A crash of one says nothing about the others.
-		r.trial.Time = r.limit(t, r.index)
-		run, err := r.trial.Run(ctx, t)
-		if err == nil && run.Refused() && !run.Mode.Fresh() {
-			r.extra = append(r.extra, run)
-			run, err = r.trial.Fresh().Run(ctx, t)
-		}
+		run, err := r.ask(ctx, t)
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +135,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			}
 		}
 		runs = append(runs, run)
-		r.remember(r.mutant.Script, t, run.Answer())
+		r.rememberRun(run)
 		// A time-out decides on effort alone, so that one of a living process will do.
 		if run.Limit == solver.LimitTime {
 			r.timeouts[t]++
@@ -149,7 +144,26 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		}
 	}
 	r.trial.Time = 0 // what is found is confirmed under the full limit
-	return runs, nil
+	return runs, r.askModels(ctx, runs)
+}
+
+// ask runs a target on the mutant.
+func (r *mutantRun) ask(ctx context.Context, t solver.Target) (solver.Run, error) {
+	r.present(t)
+	r.trial.Time = r.limit(t, r.index)
+	run, err := r.trial.Run(ctx, t)
+	besides := r.trial.Besides()
+	if err == nil && run.Refused() && !run.Mode.Fresh() {
+		r.extra = append(append(r.extra, run), besides...)
+		fresh := r.trial.Fresh()
+		run, err = fresh.Run(ctx, t)
+		besides = fresh.Besides()
+	}
+	r.extra = append(r.extra, besides...)
+	if err == nil {
+		r.learn(&run, besides)
+	}
+	return run, err
 }
 
 // A refusal is what is known of a target that refuses mutants.
@@ -170,7 +184,9 @@ const (
 func (r *mutantRun) askRefuser(ctx context.Context, target solver.Target) error {
 	r.refusals[target] = refusal{state: takesSeed}
 	for _, base := range append([]*script.Script{r.script}, r.bases...) {
-		run, err := r.bench.OnFresh().New(base, trial.Facts{Name: "seed"}).Run(ctx, target)
+		seed := r.bench.OnFresh().New(base, trial.Facts{Name: "seed"})
+		seed.Present(target, solver.Plain) // whatever else it refuses, it may take the seed
+		run, err := seed.Run(ctx, target)
 		if err != nil {
 			return err
 		}

@@ -96,7 +96,8 @@ func TestFrontEndOfCvc5(t *testing.T) {
 	program := installFront(t, "cvc5")
 	for _, tt := range []frontCase{
 		{"a file", []string{"FILE"}, "(check-sat)\n(exit)\n(check-sat)\n", 0, 0, "sat\n", ""},
-		{"standard input", nil, "(check-sat)\n", 0, 0, "sat\n", ""},
+		{"standard input", nil, "(check-sat)\n(say \"(|\")\n(reset)(exit)\n(check-sat)\n", 0, 0, "sat\n\"(|\"\n", ""},
+		{"options behind a reset", []string{"--seed=7"}, "(reset)\n(options)\n", 0, 0, "incremental=false seed=7\n", ""},
 		{"no increments", []string{"FILE"}, "(options)\n", 0, 0, "incremental=false\n", ""},
 		{"options", []string{"-i", "--seed=7", "--no-produce-models", "FILE"}, "(options)\n", 0, 0, "incremental=true produce-models=false seed=7\n", ""},
 		{"more options", []string{"--seed", "7", "-qmi", "-L", "smt2", "FILE"}, "(options)\n", 0, 0,
@@ -159,7 +160,7 @@ func TestFrontEndOfBitwuzla(t *testing.T) {
 		{"bad value", []string{"-t", "x", "FILE"}, "", 1, 0, "", "[error] expected numeric value for option `-t` but got `x`\n"},
 		{"two files", []string{"b.smt2", "FILE"}, "", 1, 0, "", "[error] multiple input files detected: `a.smt2`, already got `b.smt2`.\n"},
 		{"error", []string{"FILE"}, "(check-sat)\n(bad)\n", 1, 0, "sat\n", "[error] a.smt2:3:1: undefined symbol 'bad'\n"},
-		{"error on standard input", nil, "(bad)\n", 1, 0, "", "[error] <stdin>:3:1: undefined symbol 'bad'\n"},
+		{"error on standard input", nil, "(check-sat)\n(reset)\n (check-sat)\n(bad)\n", 1, 0, "sat\nsat\n", "[error] <stdin>:4:2: undefined symbol 'bad'\n"},
 		{"segmentation fault", []string{"FILE"}, "(check-sat)\n(die 11)\n", 0, syscall.SIGSEGV, "sat\n", ""},
 		{"no memory", []string{"FILE"}, "(large)\n", 0, syscall.SIGABRT, "", "std::bad_alloc"},
 		{"crash under a time limit", []string{"-t", "40000", "FILE"}, "(die 11)\n", 0, syscall.SIGSEGV, "", ""},
@@ -167,5 +168,24 @@ func TestFrontEndOfBitwuzla(t *testing.T) {
 		{"time-out", []string{"-t", "50", "FILE"}, "(work)\n", 0, 0, "unknown\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) { tt.run(t, program) })
+	}
+}
+
+// Front ends obey what comes on standard input when it comes.
+func TestFrontEndsConverse(t *testing.T) {
+	for _, name := range []string{"cvc5", "bitwuzla"} {
+		t.Run(name, func(t *testing.T) {
+			live, err := sandbox.Start(sandbox.Command{Argv: []string{installFront(t, name)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer live.Close()
+			for _, input := range []string{"(check-sat)\n", "(reset)\n(check-sat)\n", "; (\n(check-sat)"} {
+				got := live.Exchange(t.Context(), []byte(input), []byte("sat"), time.Now().Add(time.Minute))
+				if got.State != sandbox.ReplyWhole || string(got.Stdout) != "sat\n" {
+					t.Errorf("%q: state %d, %q %q", input, got.State, got.Stdout, got.Stderr)
+				}
+			}
+		})
 	}
 }

@@ -17,6 +17,7 @@ import (
 type choice struct {
 	mu    sync.Mutex
 	cells map[place]*cell
+	all   map[solver.Target]*cell // of all logics of a target; as many as there are targets
 }
 
 // A place is a target and a logic.
@@ -28,6 +29,7 @@ type place struct {
 // A cell is what is known of a place. The choice's mutex guards it.
 type cell struct {
 	place
+	all    *cell // of all logics of the target, nil there
 	total  int
 	modes  map[solver.Mode]*cost
 	chosen solver.Mode // "" while it is measured
@@ -49,7 +51,9 @@ const (
 	maxPlaces    = 1024
 )
 
-func newChoice() *choice { return &choice{cells: make(map[place]*cell)} }
+func newChoice() *choice {
+	return &choice{cells: make(map[place]*cell), all: make(map[solver.Target]*cell)}
+}
 
 // cell returns the cell of a request.
 func (c *choice) cell(r *trial.Request) *cell {
@@ -61,10 +65,19 @@ func (c *choice) cell(r *trial.Request) *cell {
 	}
 	found := c.cells[at]
 	if found == nil {
-		found = &cell{place: at, modes: make(map[solver.Mode]*cost), next: firstChoice}
+		found = newCell(at)
+		found.all = c.all[at.target]
+		if found.all == nil {
+			found.all = newCell(place{target: at.target})
+			c.all[at.target] = found.all
+		}
 		c.cells[at] = found
 	}
 	return found
+}
+
+func newCell(at place) *cell {
+	return &cell{place: at, modes: make(map[solver.Mode]*cost), next: firstChoice}
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -77,10 +90,14 @@ func (c *choice) pick(at *cell, text []byte, open []way) way {
 	which := int(h>>8) & (1<<24 - 1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	from := at
 	if at.chosen == "" {
-		return open[which%len(open)]
+		// Until a logic has been measured, half of its queries go where those of all logics went best.
+		if from = at.all; from == nil || from.chosen == "" || h>>44&1 == 0 {
+			return open[which%len(open)]
+		}
 	}
-	best := at.best(open, int(h>>40)&7 < alikeEighths)
+	best := from.best(open, int(h>>40)&7 < alikeEighths)
 	if h>>48%otherShare != 0 || len(open) == 1 {
 		return open[best]
 	}
@@ -117,14 +134,21 @@ func (c *choice) add(at *cell, mode solver.Mode, run *solver.Run) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	used := run.CPU
+	if !run.Mode.Fresh() {
+		used += run.Start // which is part of CPU in a process of its own
+	}
+	for ; at != nil; at = at.all {
+		at.add(mode, used, run)
+	}
+}
+
+// add counts a query that used so much CPU time.
+func (at *cell) add(mode solver.Mode, used time.Duration, run *solver.Run) {
 	m := at.modes[mode]
 	if m == nil {
 		m = &cost{}
 		at.modes[mode] = m
-	}
-	used := run.CPU
-	if !run.Mode.Fresh() {
-		used += run.Start // which is part of CPU in a process of its own
 	}
 	m.add(used, run.Limit == solver.LimitTime, run.Mode != mode)
 	if run.Limits.Time > 0 {

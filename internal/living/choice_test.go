@@ -46,7 +46,7 @@ func TestChoice(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := newChoice()
-			at := &cell{modes: make(map[solver.Mode]*cost), next: firstChoice}
+			at := newCell(place{})
 			open := ways(solver.Process, solver.Reset, solver.Push, solver.Snapshot)
 			for mode, n := range picks(c, at, open) {
 				if n < 150 {
@@ -75,5 +75,23 @@ func TestChoice(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A logic that was not measured yet goes halfway with what was chosen for all logics of the target.
+func TestChoiceOfOtherLogics(t *testing.T) {
+	c := newChoice()
+	known, unknown := newCell(place{logic: "QF_LIA"}), newCell(place{logic: "QF_BV"})
+	known.all = newCell(place{})
+	unknown.all = known.all
+	ran(c, known, solver.Process, 15*time.Millisecond, 10)
+	ran(c, known, solver.Snapshot, 3*time.Millisecond, 10)
+	ran(c, known, solver.Reset, time.Millisecond, firstChoice)
+	open := ways(solver.Process, solver.Reset, solver.Snapshot)
+	if got := picks(c, unknown, open); got[solver.Reset] < 600 || got[solver.Process] < 100 || got[solver.Snapshot] < 100 {
+		t.Errorf("%v", got)
+	}
+	if got := picks(c, known, open); got[solver.Reset] < 900 {
+		t.Errorf("%v", got)
 	}
 }

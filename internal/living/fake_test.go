@@ -231,6 +231,9 @@ func TestUntidy(t *testing.T) {
 						t.Errorf("%v in mode %s: %s", s, run.Mode, problem)
 					}
 				}
+				if len(runner.Report().Restarts) == 0 && tidy[:5] != "later" {
+					t.Error("the process was not replaced")
+				}
 			})
 		}
 	}
@@ -258,4 +261,26 @@ func (u used) same(t testing.TB) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("before %+v, now %+v", u, now)
+}
+
+// Between push and pop a process keeps one logic: scripts of another one get a process of their own.
+func TestPushKeepsLogics(t *testing.T) {
+	target := trialtest.Fakes(t, extra, "--do=sat '--live=set-logic QF_NIA=>unsat' '--live=set-logic=>sat' --live=.=>unknown")[0]
+	runner := living.New(living.Config{Mode: solver.Push})
+	defer runner.Close()
+	bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
+	// The solver sees the logic until the first pop.
+	for _, tt := range []struct {
+		logic string
+		want  smt.Status
+	}{{"QF_LIA", smt.Sat}, {"QF_NIA", smt.Unsat}, {"QF_LIA", smt.Unknown}, {"QF_NIA", smt.Unknown}} {
+		s, err := elab.Script("(set-logic "+tt.logic+")\n(declare-const n Int)\n(assert (= n 1))\n(check-sat)\n", elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := bench.New(s, trial.Facts{Plan: trial.AskNothing}).Run(t.Context(), target)
+		if err != nil || run.Mode != solver.Push || run.Answer() != tt.want {
+			t.Errorf("%s: %v in mode %s, %v; want %v", tt.logic, run.Answers, run.Mode, err, tt.want)
+		}
+	}
 }

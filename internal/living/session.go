@@ -73,11 +73,10 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 	if !s.started && problem.what != "" {
 		problem.what = doesNotStart + problem.what
 	}
-	s.started = true
-	if used, ok := s.live.CPU(); ok {
-		if s.queries == 0 {
-			s.start, s.used = used, used
-		}
+	if !s.started {
+		s.started = true
+		s.start, _ = s.live.CPU()
+		s.used = s.start
 	}
 	return problem
 }
@@ -85,7 +84,7 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 // Problems that decide on more than a count: what ends with its context, what ended of its own, and what took too much memory.
 const (
 	canceled    = "canceled"
-	itEnded     = "it ended"
+	itEnded     = solver.OddEnd
 	outOfMemory = "too much memory"
 	slow        = "slow to tidy up"
 	// doesNotStart begins what goes wrong before the first query.
@@ -135,6 +134,7 @@ func (s *session) query(ctx context.Context, q *query) reply {
 	if d.late {
 		r.odd = oddity{}
 	}
+	// What it did behind the query before, to tidy up, counts here.
 	r.res = sandbox.Result{
 		Reason: sandbox.Exited, Stdout: d.out, Stderr: d.stderr, Wall: time.Since(began), SampledRSS: s.live.SampledRSS(),
 	}
@@ -161,9 +161,9 @@ func (s *session) ended(r *reply) {
 		return
 	}
 	r.res.Reason, r.res.ExitCode, r.res.Signal = end.Reason, end.ExitCode, end.Signal
-	r.odd.what = fmt.Sprintf("it ended with status %d", end.ExitCode)
+	r.odd.what = fmt.Sprintf("%s with status %d", itEnded, end.ExitCode)
 	if end.Reason == sandbox.Signaled {
-		r.odd.what = fmt.Sprintf("it ended with signal %d", end.Signal)
+		r.odd.what = fmt.Sprintf("%s with signal %d", itEnded, end.Signal)
 	}
 }
 
@@ -178,7 +178,7 @@ func (s *session) close() { s.live.Close() }
 const (
 	maxTranscript = 4 << 20
 	maxGrowth     = 512 << 20
-	growthEvery   = 32
+	growthEvery   = 64
 )
 
 // worn says why a process is not to be asked again, "" when it is.

@@ -51,7 +51,9 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 	out.run.Start = start
 	out.run.Session = out.session
 	if clean {
-		out.odd = oddity{outOfLine(&out.run), excerpt(reply.res.Stderr, reply.res.Stdout)}
+		if what := outOfLine(&out.run); what != "" {
+			out.odd = oddity{what, excerpt(reply.res.Stderr, reply.res.Stdout)}
+		}
 	}
 	switch worn := p.worn(s.queries); {
 	case out.odd.what != "":
@@ -84,9 +86,9 @@ func outOfLine(run *solver.Run) string {
 	case len(run.Errors) > 0:
 		return "an error"
 	case run.Crash != nil:
-		return "a crash"
+		return solver.OddCrash
 	case run.InvalidModel != "":
-		return "an invalid model"
+		return solver.OddInvalidModel
 	case run.Limit != solver.LimitNone:
 		return "a limit"
 	case run.Void, run.Rejected, run.Unsupported, run.BadOptions:

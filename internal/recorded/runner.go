@@ -12,20 +12,21 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// A Runner answers for a target what the target said to the same text before, in no time; what is new goes to Inner. Safe for
+// A Runner answers for a target what the target said to the same text before, without taking the time again; what is new goes to Inner. Safe for
 // concurrent use.
 type Runner struct {
 	// Inner runs what is new, nil for processes.
 	Inner trial.Runner
 
 	mu    sync.RWMutex
-	known map[string]map[string]solver.Verdict // by target and text
-	asked int
+	known map[string]map[string]reply // by target and text
+	asked int                         // requests that went to Inner
 }
 
 // Run implements trial.Runner.
@@ -36,7 +37,7 @@ func (r *Runner) Run(ctx context.Context, q trial.Request) (solver.Run, error) {
 	if ok {
 		return solver.Run{
 			Target: q.Target, Solver: q.Target.String(), Family: q.Target.Profile().Name, Version: q.Target.Version(),
-			Verdict: v, Questions: q.Text.Questions, Mode: solver.Process, Limits: q.Limits,
+			Verdict: v.Verdict, Questions: q.Text.Questions, Mode: solver.Process, Limits: q.Limits, Wall: v.Wall, CPU: v.CPU,
 		}, ctx.Err()
 	}
 	inner := r.Inner
@@ -45,22 +46,30 @@ func (r *Runner) Run(ctx context.Context, q trial.Request) (solver.Run, error) {
 	}
 	run, err := inner.Run(ctx, q)
 	if err == nil {
-		r.add(q.Target.String(), string(q.Text.Bytes), run.Verdict)
+		r.add(q.Target.String(), string(q.Text.Bytes), reply{run.Verdict, run.Wall, run.CPU})
+		r.mu.Lock()
+		r.asked++
+		r.mu.Unlock()
 	}
 	return run, err
 }
 
-func (r *Runner) add(target, text string, v solver.Verdict) {
+// A reply is what a target said, and how long that took then: a campaign deals its effort by that.
+type reply struct {
+	Verdict   solver.Verdict
+	Wall, CPU time.Duration
+}
+
+func (r *Runner) add(target, text string, v reply) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.known == nil {
-		r.known = make(map[string]map[string]solver.Verdict)
+		r.known = make(map[string]map[string]reply)
 	}
 	if r.known[target] == nil {
-		r.known[target] = make(map[string]solver.Verdict)
+		r.known[target] = make(map[string]reply)
 	}
 	r.known[target][text] = v
-	r.asked++
 }
 
 // Asked returns how many requests went to Inner.
@@ -73,7 +82,7 @@ func (r *Runner) Asked() int {
 // An answer is what one target said to one text.
 type answer struct {
 	Target, Text string
-	Verdict      solver.Verdict
+	Reply        reply
 }
 
 // Save writes what is known.
@@ -98,7 +107,7 @@ func (r *Runner) Load(data []byte) error {
 		var a answer
 		switch err := dec.Decode(&a); {
 		case err == nil:
-			r.add(a.Target, a.Text, a.Verdict)
+			r.add(a.Target, a.Text, a.Reply)
 		case errors.Is(err, io.EOF):
 			return nil
 		default:

@@ -152,7 +152,8 @@ func (l *Live) Exchange(ctx context.Context, input, end []byte, deadline time.Ti
 		return reply(ReplyEnded)
 	}
 	w := waiting{deadline: deadline, sample: time.Now().Add(l.watch.interval(l.watch.peak))}
-	seen := 0 // end does not begin before
+	seen := 0                // end does not begin before
+	early := len(input) == 0 // what is waited for may be there already
 	for {
 		if len(input) > 0 {
 			n, err := write(l.in, input)
@@ -162,7 +163,13 @@ func (l *Live) Exchange(ctx context.Context, input, end []byte, deadline time.Ti
 			}
 			input = input[n:]
 		}
-		ready, err := unix.Poll(l.interests(len(input) > 0), w.milliseconds())
+		ready, err := 1, error(nil)
+		if early {
+			l.poll[0].Revents, l.poll[1].Revents = unix.POLLIN, 0
+			early = false
+		} else {
+			ready, err = unix.Poll(l.interests(len(input) > 0), w.milliseconds())
+		}
 		switch {
 		case err != nil && !errors.Is(err, unix.EINTR):
 			return reply(ReplyEnded)

@@ -41,7 +41,7 @@ type Session struct {
 	Odd string
 }
 
-// What Session.Odd says, or begins with, where the living process did what would be a finding of a fresh one.
+// What Session.Odd begins with where the living process did what would be a finding of a fresh one.
 const (
 	OddEnd          = "it ended"
 	OddCrash        = "a crash"

@@ -87,6 +87,10 @@ type Run struct {
 	// Questions are what the script asked behind its check-sats.
 	Questions []Question
 
+	// Presentation says what the script was put with; Without is why that is less than was planned, "" when it is what was planned.
+	Presentation Presentation
+	Without      string
+
 	// Mode is the kind of process that it ran in. Session is what a living process had read when something showed that only a
 	// fresh process can confirm; nil for the rest.
 	Mode    Mode

@@ -95,7 +95,10 @@ func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []s
 		out.bases = append(out.bases, run)
 		step.Summary, step.Answers[target.String()] = first.Summary, run.Answer()
 	}
-	e.out.Extra = append(e.out.Extra, slices.Concat(runs, out.bases)...)
+	e.out.Extra = append(e.out.Extra, slices.Concat(runs, out.bases, t.Besides())...)
+	if base != nil {
+		e.out.Extra = append(e.out.Extra, base.Besides()...)
+	}
 	t.Step = step
 	out.found = t.Judge(ctx, t.ObserveAll(ctx, runs)).Found
 	t.Step = first

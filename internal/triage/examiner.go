@@ -92,7 +92,9 @@ func (x *Examiner) target(spec string) solver.Target {
 	return x.Targets[i]
 }
 
-// other prepares runs of a script that is not the mutant at hand.
-func (x *Examiner) other(s *script.Script, name string) *trial.Trial {
-	return x.Bench.New(s, trial.Facts{Name: name})
+// other prepares runs of a script that is not the mutant at hand, put to targets as the mutant is.
+func (e *examination) other(s *script.Script, name string) *trial.Trial {
+	t := e.Bench.New(s, trial.Facts{Name: name})
+	t.PresentAs(e.Trial)
+	return t
 }

@@ -37,7 +37,7 @@ func (e *examination) hit(f oracle.Finding, b blame) findings.Hit {
 		if !bytes.Equal(text.Bytes, bug.Bytes) {
 			name = keepText(h.Others, text)
 		}
-		h.Finding.Runs = append(h.Finding.Runs, Record(r, e.Trial.Options(text), text.Path, name))
+		h.Finding.Runs = append(h.Finding.Runs, Record(r, e.Trial.Options(r.Target, text), text.Path, name))
 	}
 	return h
 }
@@ -76,7 +76,7 @@ func (e *examination) keepBase(h *findings.Hit, again second) {
 		}
 		text := e.Base.Text(r.Target)
 		h.Others[findings.BaseFile] = text.Bytes
-		h.Finding.Base = &findings.Base{Step: e.Trial.Step.Summary, Run: Record(r, e.Base.Options(text), text.Path, findings.BaseFile)}
+		h.Finding.Base = &findings.Base{Step: e.Trial.Step.Summary, Run: Record(r, e.Base.Options(r.Target, text), text.Path, findings.BaseFile)}
 	}
 }
 

@@ -1,6 +1,7 @@
 package triage
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -106,8 +107,9 @@ func (q asked) append(dst []byte) []byte {
 	return dst
 }
 
-// readingOf writes queries as a living process of a mode reads them. Between push and pop, options and the logic are set once.
-func readingOf(s *solver.Session, queries []asked) *solver.Reading {
+// readingOf writes queries as a living process of a profile reads them. Between push and pop, options and the logic are set once.
+func readingOf(s *solver.Session, p *solver.Profile, queries []asked) *solver.Reading {
+	reset := strings.TrimSpace(cmp.Or(p.Living.Reset, "(reset)")) + "\n"
 	out := &solver.Reading{Mode: s.Mode, Command: s.Command}
 	for i, q := range queries {
 		var text []byte
@@ -121,7 +123,7 @@ func readingOf(s *solver.Session, queries []asked) *solver.Reading {
 			}
 			text = q[head:].append(text)
 		case i > 0:
-			text = q.append(append(text, "(reset)\n"...))
+			text = q.append(append(text, reset...))
 		default:
 			text = q.append(text)
 		}

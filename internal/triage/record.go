@@ -16,7 +16,7 @@ const maxStream = 4 << 10
 func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 	out := findings.Run{
 		Solver: r.Solver, Family: r.Family, Version: r.Version, File: name, Options: findings.Options(o),
-		Void: r.Void, Mode: string(r.Mode.Other()), Outcome: r.Outcome(), Reason: r.Reason,
+		Void: r.Void, Mode: string(r.Mode.Other()), Presentation: string(r.Presentation), Outcome: r.Outcome(), Reason: r.Reason,
 		Seconds: r.Wall.Seconds(), CPU: r.CPU.Seconds(), Exit: r.Raw.ExitCode, Signal: int(r.Raw.Signal),
 		Stdout: clip(r.Raw.Stdout), Stderr: clip(r.Raw.Stderr),
 		Answers: []string{},

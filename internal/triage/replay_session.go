@@ -36,7 +36,16 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 	alone := p.shown(t.Judge(ctx, observed))
 	limits := p.bench.Limits
 	limits.Time = max(limits.Time, replayTime*maxReplayTime)
-	run, _, err := p.sessions.Replay(ctx, p.used[blamed].target, reading, solver.Query{
+	target := p.used[blamed].target
+	if target.String() != p.Solver {
+		// Its own way to read standard input, since the recorded options are another solver's.
+		if !target.Profile().Living.Can(reading.Mode) {
+			return nil, &solver.UnusableError{Solver: target.String(), Problem: fmt.Sprintf("its profile has no processes of mode %s", reading.Mode),
+				Remedy: "give a solver whose profile has a [session]"}
+		}
+		reading.Command = target.LivingCommand(solver.Query{Limits: p.bench.Limits, Options: solver.Options(p.used[blamed].Options)}, reading.Mode)
+	}
+	run, _, err := p.sessions.Replay(ctx, target, reading, solver.Query{
 		Checks: p.Checks, Limits: limits, Questions: trial.Questions(string(reading.Queries[len(reading.Queries)-1])),
 	})
 	if err != nil {

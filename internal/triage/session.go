@@ -36,6 +36,8 @@ type Leftover struct {
 	Solver string
 	// Session is what the process had read.
 	Session *solver.Session
+	// KnownOnly has nothing run: only a hit that changes nothing but a counter is of use.
+	KnownOnly bool
 }
 
 // Bounds of what is done about one leftover.
@@ -60,6 +62,9 @@ func (x *Examiner) Left(ctx context.Context, s Subject, l Leftover) (Examination
 	w.others = s.Trial.ObserveAll(ctx, s.Runs)
 	if known := w.signature(); known != "" && x.Known != nil && !x.Known.Wants(known, len(w.bug()), x.Job, s.Name.Index) {
 		e.out.Hits = append(e.out.Hits, w.hit(nil))
+		return e.out, nil
+	}
+	if l.KnownOnly {
 		return e.out, nil
 	}
 	err := w.repeat(ctx)
@@ -134,7 +139,7 @@ func (w *leftover) shows(ctx context.Context, queries []asked) (shows bool, earl
 	fresh := &w.Runs[w.fresh]
 	limits := w.Bench.Limits
 	limits.Time = max(time.Second, maxReplayTime-w.spent)
-	reading := readingOf(w.Session, queries)
+	reading := readingOf(w.Session, fresh.Target.Profile(), queries)
 	run, earlier, err := sessionsOr(w.Sessions).Replay(ctx, fresh.Target, reading, solver.Query{
 		Checks: w.Trial.Checks(), Limits: limits, Questions: fresh.Questions,
 	})
@@ -199,17 +204,17 @@ func (w *leftover) shorten(ctx context.Context) error {
 // bug is what the fresh process of the target to blame read.
 func (w *leftover) bug() []byte { return w.Trial.Text(w.target(w.Solver)).Bytes }
 
-// signature is the class of what shows with what tells it apart, "" as long as that is not known. Which operators are in the last
-// query says little: what went wrong is in how the solver forgets.
+// signature is the crash that shows, or its class with the theories of the last query; "" as long as the crash is not known.
 func (w *leftover) signature() string {
-	what := string(w.Finding.Class)
+	what := []string{string(w.Finding.Class), w.Trial.Content().List()}
 	if w.Finding.Class == oracle.CrashClass {
-		if what = w.Finding.Signature; what == "" {
+		if w.Finding.Signature == "" {
 			return ""
 		}
+		what = []string{w.Finding.Signature}
 	}
 	family := w.target(w.Solver).Profile().Name
-	return strings.Join([]string{string(oracle.StateLeftBehind), family, string(w.Session.Mode), what, w.Trial.Content().List()}, "/")
+	return strings.Join(append([]string{string(oracle.StateLeftBehind), family, string(w.Session.Mode)}, what...), "/")
 }
 
 // hit writes down what is known of the leftover; rep is nil when it was not run again.
@@ -238,7 +243,11 @@ func (w *leftover) finding() oracle.Finding {
 	}
 	fresh := w.Runs[w.fresh]
 	alone := string(fresh.Outcome())
-	summary := fmt.Sprintf("%s, in a process that has read other scripts before: %s", strings.ReplaceAll(string(f.Class), "-", " "), f.Evidence.Summary)
+	where := "in a process that has read other scripts before"
+	if len(w.queries) == 1 {
+		where = "in a process that reads it on standard input"
+	}
+	summary := fmt.Sprintf("%s, %s: %s", strings.ReplaceAll(string(f.Class), "-", " "), where, f.Evidence.Summary)
 	if check := f.Check; check >= 0 && check < len(w.shown.Answers) && (f.Class == oracle.RefutationSoundness || f.Class == oracle.SolutionSoundness) {
 		out.Evidence.Observed = w.shown.Answers[check]
 		if check < len(fresh.Answers) {
@@ -253,7 +262,7 @@ func (w *leftover) finding() oracle.Finding {
 		}
 		// Without an own answer, all that speaks against it is what spoke against it then.
 		out.Suspect = f.Suspect && !(check < len(fresh.Answers) && fresh.Answers[check].Decides())
-		summary += " in a process that has read other scripts before"
+		summary += " " + where
 	}
 	out.Evidence.Summary = fmt.Sprintf("%s; a fresh one: %s", summary, alone)
 	return out

@@ -72,7 +72,7 @@ func TestReading(t *testing.T) {
 		solver.Push:  {head + "(push 1)\n" + first, "(pop 1)\n(push 1)\n" + second},
 	} {
 		var got []string
-		for _, q := range readingOf(&solver.Session{Mode: mode}, queries).Queries {
+		for _, q := range readingOf(&solver.Session{Mode: mode}, &solver.Profile{}, queries).Queries {
 			got = append(got, string(q))
 		}
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -56,6 +56,10 @@ type Trial struct {
 	checks int
 	needs  Content
 
+	presented map[solver.Target]solver.Presentation
+	insisted  []solver.Target
+	besides   []solver.Run
+
 	texts map[string]*Text   // by what distinguishes them
 	used  map[string]*Text   // by the name under which a solver was run, the last one
 	kinds []certify.CoreKind // nil until asked for
@@ -92,7 +96,7 @@ func (b *Bench) Recorded(logic string, checks int, f Facts) *Trial {
 // Fresh returns the trial with its bench's fresh processes. Both share texts, truths, and what targets were run on last.
 func (t *Trial) Fresh() *Trial {
 	c := *t
-	c.bench = t.bench.OnFresh()
+	c.bench, c.besides = t.bench.OnFresh(), nil
 	return &c
 }
 
@@ -135,9 +139,9 @@ func (t *Trial) Content() *Content { return &t.needs }
 func (t *Trial) Evaluating() time.Duration { return t.spent }
 
 // Options returns what a target is told so that it takes the text as it is meant.
-func (t *Trial) Options(text *Text) solver.Options {
+func (t *Trial) Options(target solver.Target, text *Text) solver.Options {
 	o := t.needs.Options()
-	o.SelfCheck = t.bench.SelfCheck
+	o.SelfCheck = t.bench.SelfCheck && t.presented[target] == solver.Whole
 	o.Models = asksFor(text.Questions, solver.Model)
 	return o
 }
@@ -162,13 +166,21 @@ func (t *Trial) text(target solver.Target, more []solver.Question) *Text {
 	if t.raw != nil {
 		return t.raw
 	}
-	return t.render(target, append(t.questionsFor(target), more...))
+	var asked []solver.Question
+	if t.presented[target] != solver.Plain {
+		asked = t.questionsFor(target)
+	}
+	return t.render(target, append(asked, more...))
 }
 
-// Run runs a target on the script.
+// Run runs a target on the script. One that refuses it may refuse what it is asked for or told beyond what the script needs, such as
+// models: it is run again without that, once, and the trial goes on so when it takes the script then. Such a run says so (Without).
 func (t *Trial) Run(ctx context.Context, target solver.Target) (solver.Run, error) {
-	run, err := t.RunAs(ctx, target, target.String(), t.text(target, nil))
-	if err != nil || t.plan != AskEverySat || t.raw != nil || t.checks < 2 || run.Void {
+	run, err := t.put(ctx, target)
+	if err == nil && run.Refused() {
+		return t.withLess(ctx, target, run)
+	}
+	if err != nil || t.plan != AskEverySat || t.presented[target] == solver.Plain || t.raw != nil || t.checks < 2 || run.Void {
 		return run, err
 	}
 	return t.askModels(ctx, target, run)
@@ -201,13 +213,13 @@ func (t *Trial) Ask(ctx context.Context, target solver.Target, kind solver.Retur
 		return "", solver.Run{}, nil
 	}
 	text := t.text(target, []solver.Question{{Check: 0, Kind: kind}})
-	run, err := t.bench.run(ctx, t, target, text, t.Options(text))
+	run, err := t.bench.run(ctx, t, target, text, t.Options(target, text))
 	return run.Return(0, kind), run, err
 }
 
 // RunAs runs a target on a text under the name of another, so that a replay can put one version in the place of another.
 func (t *Trial) RunAs(ctx context.Context, target solver.Target, name string, text *Text) (solver.Run, error) {
-	return t.RunText(ctx, target, name, text, t.Options(text))
+	return t.RunText(ctx, target, name, text, t.Options(target, text))
 }
 
 // RunText is RunAs with options that are not the script's own.

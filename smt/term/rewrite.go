@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 )
 
 // WithArgs returns t with other subterms in place of Args(): the same symbol, variables, cases or
@@ -335,40 +336,87 @@ func (st *Store) Freshen(t *Term) (*Term, error) {
 }
 
 // Walk calls f once for every distinct subterm of the roots, children before parents, pattern terms
-// included. It stops when f returns false.
+// included. It stops when f returns false. All roots belong to one store.
 func Walk(roots []*Term, f func(*Term) bool) {
-	seen := map[*Term]bool{}
-	type frame struct {
-		t    *Term
-		done bool
+	w, ok := walks.Get().(*walk)
+	if !ok {
+		w = new(walk)
 	}
-	var stack []frame
+	defer w.end()
 	for i := len(roots) - 1; i >= 0; i-- {
-		stack = append(stack, frame{roots[i], false})
+		w.stack = append(w.stack, walkFrame{roots[i], false})
 	}
-	for len(stack) > 0 {
-		fr := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	w.high = len(w.stack)
+	for len(w.stack) > 0 {
+		fr := w.stack[len(w.stack)-1]
+		w.stack = w.stack[:len(w.stack)-1]
 		if fr.done {
 			if !f(fr.t) {
 				return
 			}
 			continue
 		}
-		if seen[fr.t] {
+		if w.has(fr.t) {
 			continue
 		}
-		seen[fr.t] = true
-		stack = append(stack, frame{fr.t, true})
-		from := len(stack)
+		w.add(fr.t)
+		w.stack = append(w.stack, walkFrame{fr.t, true})
+		from := len(w.stack)
 		below(fr.t, func(c *Term) {
-			if !seen[c] {
-				stack = append(stack, frame{c, false})
+			if !w.has(c) {
+				w.stack = append(w.stack, walkFrame{c, false})
 			}
 		})
-		slices.Reverse(stack[from:])
+		slices.Reverse(w.stack[from:])
+		w.high = max(w.high, len(w.stack))
 	}
 }
+
+// walks are what walks need, kept for the next.
+var walks sync.Pool
+
+type walk struct {
+	stack []walkFrame
+	high  int      // the length that the stack had at most
+	seen  []uint64 // a bit for each ID
+	words []uint32 // the indices of words of seen that are not zero
+}
+
+type walkFrame struct {
+	t    *Term
+	done bool
+}
+
+func (w *walk) has(t *Term) bool {
+	i := t.id / 64
+	return int(i) < len(w.seen) && w.seen[i]&(1<<(t.id%64)) != 0
+}
+
+func (w *walk) add(t *Term) {
+	i := t.id / 64
+	if int(i) >= len(w.seen) {
+		w.seen = append(w.seen, make([]uint64, int(i)+1-len(w.seen)+len(w.seen)/2)...)
+	}
+	if w.seen[i] == 0 {
+		w.words = append(w.words, i)
+	}
+	w.seen[i] |= 1 << (t.id % 64)
+}
+
+func (w *walk) end() {
+	for _, i := range w.words {
+		w.seen[i] = 0
+	}
+	clear(w.stack[:w.high]) // no term stays alive for its sake
+	w.stack, w.words, w.high = w.stack[:0], w.words[:0], 0
+	if cap(w.stack) > maxWalk || cap(w.words) > maxWalk || cap(w.seen) > maxWalk {
+		return // the memory of a large walk is given back
+	}
+	walks.Put(w)
+}
+
+// maxWalk bounds the memory that is kept for the next walk.
+const maxWalk = 1 << 16
 
 // Labels calls f for the label of every named annotation in t, once for each annotation.
 func Labels(t *Term, f func(label *Decl)) {

@@ -14,7 +14,48 @@ import signal
 import sys
 import time
 
+# Where an error is in a text that is no file.
+PLACE = re.compile(r"^<string>:(\d+):(\d+):")
+
 CALL = re.compile(r"^invalid call to '.*?', ", re.DOTALL)
+
+
+# Where commands end: parentheses, what may hold parentheses that are none, and the beginning of such a thing that has not come yet.
+SPLIT = re.compile(rb'[()]|"[^"]*"|\|[^|]*\||;[^\n]*\n|["|;]')
+
+RESET = b"(reset)"
+
+
+def arriving():
+    """Yields what comes on standard input as soon as commands are whole, cut behind each reset; what is left at its end comes last."""
+    data, at, depth = b"", 0, 0
+    while True:
+        more = os.read(0, 1 << 16)
+        data += more
+        ends = []  # of resets, and of the last whole command
+        end = 0
+        for token in SPLIT.finditer(data, at):
+            text = token.group()
+            if text in (b'"', b"|", b";"):
+                at = token.start()
+                break
+            at = token.end()
+            if text == b"(":
+                depth += 1
+            elif text == b")":
+                depth -= 1
+                if depth <= 0:
+                    depth, end = 0, at
+                    if data.endswith(RESET, 0, at):
+                        ends.append(at)
+        done = 0
+        for cut in ends + [end if more else len(data)]:
+            if cut > done:
+                yield data[done:cut].decode("utf-8", "replace")
+                done = cut
+        data, at = data[done:], at - done
+        if not more:
+            return
 
 
 class Failure(Exception):
@@ -152,6 +193,35 @@ def limit_time(milliseconds):
     os._exit(os.WEXITSTATUS(status))
 
 
+def converse(bitwuzla, options, line):
+    """Obeys the commands on standard input as they come."""
+    try:
+        import ctypes
+        flush = ctypes.CDLL(None).fflush
+    except (ImportError, OSError, AttributeError):
+        def flush(_):
+            pass
+    def new():
+        return bitwuzla.Parser(bitwuzla.TermManager(), options, line.language, line.base)
+
+    def place(m):
+        line, column = int(m.group(1)), int(m.group(2))
+        return "<stdin>:%d:%d:" % (lines + line, column + (columns if line == 1 else 0))
+
+    parser, lines, columns = new(), 0, 0  # what was read before
+    for text in arriving():
+        try:
+            parser.parse(text, False, False)
+        except bitwuzla.BitwuzlaException as e:
+            raise Failure(PLACE.sub(place, message(e)))
+        flush(None)
+        lines += text.count("\n")
+        columns = len(text) - text.rfind("\n") - 1 + (0 if "\n" in text else columns)
+        if text.endswith(RESET.decode()):
+            parser = new()  # behind a reset this one takes no more
+    return parser
+
+
 def run(args):
     import bitwuzla
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -164,8 +234,11 @@ def run(args):
             options.set_args(*line.library)
         if line.file is not None and not os.path.exists(line.file):
             raise Failure("failed to open '%s'" % line.file)
-        parser = bitwuzla.Parser(bitwuzla.TermManager(), options, line.language, line.base)
-        parser.parse("/dev/stdin" if line.file is None else line.file, line.print or line.parse_only, True)
+        if line.file is None and line.language == "smt2" and not (line.print or line.parse_only):
+            parser = converse(bitwuzla, options, line)
+        else:
+            parser = bitwuzla.Parser(bitwuzla.TermManager(), options, line.language, line.base)
+            parser.parse("/dev/stdin" if line.file is None else line.file, line.print or line.parse_only, True)
         solver = parser.bitwuzla()
         if line.print:
             if not line.parse_only:

@@ -7,8 +7,7 @@ reads SMT-LIB (or SyGuS) from FILE or standard input, obeys one command after th
 A crash of the library is a crash of this process, with the same signal.
 
 Different from the real program: --help lists options without explaining them, a segmentation fault is not turned into an abort, a
-prompt is never shown, standard input is read to its end before the first answer, and the place of a parse error is that of the command
-that has it.
+prompt is never shown, and the place of a parse error is that of the command that has it.
 """
 
 import os
@@ -29,6 +28,44 @@ HARMLESS = re.compile(r'\(error "[Cc]annot get (?:(?:model|value) unless|.* unle
 
 # Parentheses, and what may hold parentheses that are none.
 TOKEN = re.compile(r'[()]|"[^"]*"|\|[^|]*\||;[^\n]*')
+
+# Where commands end: parentheses, what may hold parentheses that are none, and the beginning of such a thing that has not come yet.
+SPLIT = re.compile(rb'[()]|"[^"]*"|\|[^|]*\||;[^\n]*\n|["|;]')
+
+RESET = b"(reset)"
+
+
+def arriving():
+    """Yields what comes on standard input as soon as commands are whole, cut behind each reset; what is left at its end comes last."""
+    data, at, depth = b"", 0, 0
+    while True:
+        more = os.read(0, 1 << 16)
+        data += more
+        ends = []  # of resets, and of the last whole command
+        end = 0
+        for token in SPLIT.finditer(data, at):
+            text = token.group()
+            if text in (b'"', b"|", b";"):
+                at = token.start()
+                break
+            at = token.end()
+            if text == b"(":
+                depth += 1
+            elif text == b")":
+                depth -= 1
+                if depth <= 0:
+                    depth, end = 0, at
+                    if data.endswith(RESET, 0, at):
+                        ends.append(at)
+        done = 0
+        for cut in ends + [end if more else len(data)]:
+            if cut > done:
+                yield data[done:cut].decode("utf-8", "replace")
+                done = cut
+        data, at = data[done:], at - done
+        if not more:
+            return
+
 
 SUGGESTION = "\n\nPlease use --help to get help on command-line options."
 
@@ -194,8 +231,9 @@ def say_error(text):
 class Driver:
     """Reads commands and has the library obey them."""
 
-    def __init__(self, cvc5, solver, symbols, file):
+    def __init__(self, cvc5, solver, symbols, file, renew):
         self.cvc5, self.solver, self.symbols = cvc5, solver, symbols
+        self.renew = renew  # returns a new solver with its symbols
         self.file = file
         self.shows = [(kind, "(get-%s)" % what) for option, kind, what in (
             ("dump-models", "sat", "model"), ("dump-proofs", "unsat", "proof"),
@@ -227,19 +265,14 @@ class Driver:
         parser = self.parser()
         name = self.file
         if name is None:
-            name = "/dev/stdin"
-        elif not os.path.isfile(name) and not os.path.exists(name):
+            return self.converse()
+        if not os.path.isfile(name) and not os.path.exists(name):
             raise Failure("Couldn't open file: " + name)
         KEPT.append(parser)
         parser.setFileInput(self.language(), name)
         done = 0
         while True:
-            try:
-                command = parser.nextCommand()
-            except MemoryError:
-                raise Failure("std::bad_alloc")
-            except Exception as e:  # whatever the library throws for what it cannot read
-                raise Failure("Parse Error: %s: %s\n" % (self.place(done), message(e)))
+            command = self.next(parser, done)
             if command.isNull():
                 return 0
             done += 1
@@ -249,6 +282,33 @@ class Driver:
                 return 1
             if kind == "exit":
                 return 0
+
+    def next(self, parser, done):
+        """The command that follows on those done."""
+        try:
+            return parser.nextCommand()
+        except MemoryError:
+            raise Failure("std::bad_alloc")
+        except Exception as e:  # whatever the library throws for what it cannot read
+            raise Failure("Parse Error: %s: %s\n" % (self.place(done), message(e)))
+
+    def converse(self):
+        """Obeys the commands on standard input as they come. Returns the exit status."""
+        for text in arriving():
+            parser = self.parser()
+            parser.setStringInput(self.language(), text, "<stdin>")
+            while True:
+                command = self.next(parser, 0)
+                if command.isNull():
+                    break
+                kind = text_of(command.getCommandName())
+                if not self.obey(command, kind):
+                    return 1
+                if kind == "exit":
+                    return 0
+            if text.endswith(RESET.decode()):
+                self.solver, self.symbols = self.renew()  # the library keeps the logic
+        return 0
 
     def place(self, done):
         """Where the command stands that follows on those done: the library does not tell where in it the error is."""
@@ -308,6 +368,12 @@ def statistics(solver):
         print("%s = %s" % (text_of(name), shown), file=sys.stderr)
 
 
+def whole(solver):
+    """Has a solver not be incremental, unless the command line has it so."""
+    if not info(solver, "incremental")["setByUser"]:
+        solver.setOption("incremental", "false")
+
+
 def main(args):
     more_stack()
     import cvc5
@@ -325,9 +391,15 @@ def main(args):
             raise Failure("Too many input files specified.")
         if line.tlimit > 0:
             watch(line.tlimit)
-        if not info(solver, "incremental")["setByUser"]:
-            solver.setOption("incremental", "false")
-        driver = Driver(cvc5, solver, symbols, line.files[0] if line.files and line.files[0] != "-" else None)
+        whole(solver)
+
+        def renew():
+            solver, symbols = new_solver(cvc5)
+            CommandLine(solver, args)
+            whole(solver)
+            return solver, symbols
+
+        driver = Driver(cvc5, solver, symbols, line.files[0] if line.files and line.files[0] != "-" else None, renew)
         status = driver.run()
     except Failure as e:
         say_error(str(e))

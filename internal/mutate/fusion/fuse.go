@@ -32,6 +32,7 @@ type source struct {
 	targets []mutate.Dialect
 	// constants are those of each side by the text of their sort.
 	constants [2]map[string][]*term.Decl
+	inOrder   []*term.Decl // those of the first side in order of declaration
 	usable    []*usable
 	sorts     map[string]*sorts.Sort // of functions by their text, among the formulas
 	taken     map[string]bool        // the names that the formulas declare
@@ -39,6 +40,7 @@ type source struct {
 	counter   counter
 	widener   fragment.Widener
 	values    *values.Generator
+	terms     int // in the store at the beginning
 	made      int
 	ending    mutate.Ending
 	limit     *mutate.Limit
@@ -57,7 +59,7 @@ const (
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
 
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
-	if s.problem.Store.Len() > maxTerms {
+	if s.problem.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}
 	for range attempts {

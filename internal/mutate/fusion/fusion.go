@@ -297,6 +297,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 			Derivation: slices.Concat(first.truth.Derivation, second.truth.Derivation),
 		}
 	}
+	s.terms = s.problem.Store.Len()
 	s.pairs(ctx, env)
 	if len(s.usable) == 0 {
 		return nil, fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
@@ -435,15 +436,23 @@ func (s *source) indices(f *Function) []map[string]string {
 
 // sorted returns the constants of the first side in order of declaration.
 func (s *source) sorted() []*term.Decl {
-	var out []*term.Decl
-	for i := range s.problem.Decls {
-		for _, d := range s.problem.Decls[i].Decls {
-			if slices.Contains(s.constants[0][d.Result.String()], d) {
-				out = append(out, d)
+	if s.inOrder != nil {
+		return s.inOrder
+	}
+	here := map[*term.Decl]bool{}
+	for _, list := range s.constants[0] {
+		for _, d := range list {
+			here[d] = true
+		}
+	}
+	for _, c := range s.problem.Decls {
+		for _, d := range c.Decls {
+			if here[d] {
+				s.inOrder = append(s.inOrder, d)
 			}
 		}
 	}
-	return out
+	return s.inOrder
 }
 
 // fits reports whether both sides have constants for the inputs, and all targets have the operators.

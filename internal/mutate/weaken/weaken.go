@@ -53,7 +53,7 @@ const (
 	// GrowthFloor is how many terms a mutant may have in addition to its seed in any case.
 	GrowthFloor = 500
 	// maxSeed bounds the distinct terms of a seed.
-	maxSeed = 200_000
+	maxSeed = 2_000_000
 )
 
 // Connectives is a way to treat xor, the condition of ite, and = and distinct of formulas: their arguments have no polarity.

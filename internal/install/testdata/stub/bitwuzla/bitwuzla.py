@@ -1,5 +1,6 @@
 """A library in the shape of bitwuzla's, which does what the lines of a file say."""
 
+import io
 import os
 import time
 from enum import Enum
@@ -61,8 +62,8 @@ class Parser:
         return self
 
     def parse(self, name, parse_only, is_file):
-        with open(name) as f:
-            for line in f:
+        with open(name) if is_file else io.StringIO(name) as f:
+            for number, line in enumerate(f, 1):
                 word, _, rest = line.strip().strip("()").partition(" ")
                 if word == "check-sat":
                     print("sat", flush=True)
@@ -75,4 +76,4 @@ class Parser:
                 elif word == "large":
                     raise MemoryError
                 elif word == "bad":
-                    raise BitwuzlaException(name + ":3:1: undefined symbol 'bad'")
+                    raise BitwuzlaException((name + ":3:1" if is_file else "<string>:%d:2" % number) + ": undefined symbol 'bad'")

@@ -89,7 +89,7 @@ class InputParser:
             self.lines = [line.strip() for line in f if line.strip().startswith("(")]
 
     def setStringInput(self, language, text, name):
-        self.lines = [text]
+        self.lines = [line.strip() for line in text.splitlines() if line.strip().startswith("(")]
 
     def nextCommand(self):
         line = self.lines.pop(0) if self.lines else ""

@@ -1,0 +1,44 @@
+package campaign
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+)
+
+// How scripts are put to solvers is counted, and is the same in a campaign that stops in the middle of chains.
+func TestPresented(t *testing.T) {
+	var want *Stats
+	for _, limits := range [][]int64{{40}, {3, 8, 9, 21, 40}} {
+		c := config(t, trialtest.Fakes(t, "evidence.model = \"(get-model)\"\n", "--answer=sat", "--opt-b=1 --when='get-model=>error \"no models\"' --answer=sat")...)
+		c.Plain = 4
+		var sum Summary
+		for _, limit := range limits {
+			c.Mutants = limit
+			sum = mustRun(t, c)
+		}
+		got := sum.Stats.Untimed()
+		if want == nil {
+			want = got
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("limits %v (-first +now):\n%s", limits, diff)
+		}
+		free, refusing := got.Solvers[c.Targets[0].String()], got.Solvers[c.Targets[1].String()]
+		if free.Plain == 0 || free.Plain == free.Calls || len(free.Without) != 0 {
+			t.Errorf("%+v", free)
+		}
+		if len(refusing.Without) != 1 || refusing.Without[0].Count+refusing.Plain != refusing.Calls || refusing.Plain == 0 {
+			t.Errorf("%+v", refusing)
+		}
+		text := sum.String()
+		for _, part := range []string{"asked for an answer alone, for a change: ", "without models and what else it refuses: input rejected: no models (first: mutant "} {
+			if !strings.Contains(text, part) {
+				t.Errorf("no %q in\n%s", part, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package fuzzer
+
+import (
+	"context"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// A Lesson is what a chain has learned of a target that refuses what it is asked for beyond answers, such as models: how scripts are
+// put to it since then, and in which words it refused.
+type Lesson struct {
+	Presentation solver.Presentation `json:"presentation"`
+	Reason       string              `json:"reason"`
+}
+
+// plain reports whether a target is asked about the mutant for an answer alone, for a change. It follows from the names of mutant and
+// target.
+func (r *mutantRun) plain(t solver.Target) bool {
+	n := r.fuzzer.Plain
+	return n > 0 && r.choose.SplitN(uint64(r.index)).Split(t.String()).IntN(n) == 0 && r.trial.AsksMore(t)
+}
+
+// present says how the mutant is put to a target.
+func (r *mutantRun) present(t solver.Target) {
+	lesson, learned := r.lessons[t]
+	switch {
+	case r.plain(t):
+		r.trial.Present(t, solver.Plain)
+	case learned:
+		r.trial.Present(t, lesson.Presentation)
+	case r.insists[t]:
+		r.trial.Insist(t)
+	}
+}
+
+// learn takes a run for a lesson: about a target that refuses what goes beyond answers, or one that refused the mutant and will not
+// have it without that either. What a target answered before it did in another presentation, which is no base to compare with.
+func (r *mutantRun) learn(run *solver.Run, besides []solver.Run) {
+	lesson, known := r.lessons[run.Target]
+	switch {
+	case run.Without != "":
+		r.lessons[run.Target] = Lesson{run.Presentation, run.Without}
+		for _, answers := range r.answered {
+			delete(answers, run.Target)
+		}
+	case known && !r.plain(run.Target):
+		run.Without = lesson.Reason
+	case run.Refused() && len(besides) > 0:
+		r.insists[run.Target] = true
+	}
+}
+
+// askModels asks the targets for their models that answered sat when they were asked for an answer alone, where something speaks
+// against it: an unsat of another one, or the truth.
+func (r *mutantRun) askModels(ctx context.Context, runs []solver.Run) error {
+	truths := r.trial.Truths()
+	unsat := len(truths) > 0 && truths[0].IsUnsat() || slices.ContainsFunc(runs, func(run solver.Run) bool { return run.Answer() == smt.Unsat })
+	if !unsat || r.trial.Checks() != 1 {
+		return nil
+	}
+	for i, run := range runs {
+		if run.Answer() != smt.Sat || run.Presentation != solver.Plain {
+			continue
+		}
+		with, err := r.trial.AskModel(ctx, run.Target, run)
+		if err != nil {
+			return err
+		}
+		runs[i] = with
+		r.extra = append(r.extra, r.trial.Besides()...)
+	}
+	return nil
+}
+
+// rememberRun keeps what a target answered to the mutant, unless it was asked in another way than it is usually.
+func (r *mutantRun) rememberRun(run solver.Run) {
+	if !r.plain(run.Target) {
+		r.remember(r.mutant.Script, run.Target, run.Answer())
+	}
+}

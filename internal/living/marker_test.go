@@ -1,0 +1,44 @@
+package living
+
+import "testing"
+
+// No two queries have the same marker.
+func TestMarkersDiffer(t *testing.T) {
+	seen := make(map[marker]bool)
+	for range 1000 {
+		m := newMarker()
+		if seen[m] {
+			t.Fatalf("%s came twice", m)
+		}
+		seen[m] = true
+	}
+}
+
+// A marker counts when it is a line of its own and the last one, with its quotes or without.
+func TestMarkerCut(t *testing.T) {
+	m := newMarker()
+	word := string(m[:])
+	for _, tt := range []struct {
+		out, before string
+		ok          bool
+	}{
+		{word + "\n", "", true},
+		{`"` + word + "\"\n", "", true},
+		{"sat\n" + word + "\r\n", "sat\n", true},
+		{"sat\n\"" + word + "\"\n", "sat\n", true},
+		{"sat" + word + "\n", "", false},
+		{"sat \"" + word + "\"\n", "", false},
+		{`"` + word + "\n", "", false},
+		{word + "\"\n", "", false},
+		{word, "", false},
+		{word + "\nsat\n", "", false},
+		{word + " sat\n", "", false},
+		{"sat\n", "", false},
+		{`(echo "` + word + "\")\n", "", false},
+	} {
+		before, ok := m.cut([]byte(tt.out))
+		if ok != tt.ok || ok && string(before) != tt.before {
+			t.Errorf("%q: %q, %v", tt.out, before, ok)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package trial
+
+import (
+	"context"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// Present says how the script is put to a target from now on. Who says nothing has all that the plan asks for, which a target may
+// refuse; see Run.
+func (t *Trial) Present(target solver.Target, p solver.Presentation) {
+	if t.presented == nil {
+		t.presented = make(map[solver.Target]solver.Presentation)
+	}
+	t.presented[target] = p
+}
+
+// AsksMore reports whether the plan has a target asked for, or told, more than its answers take.
+func (t *Trial) AsksMore(target solver.Target) bool {
+	if t.bench.SelfCheck {
+		return true
+	}
+	return t.script != nil && slices.ContainsFunc(t.questionsFor(target), func(q solver.Question) bool {
+		return command(target.Profile().Show, q.Kind) != ""
+	})
+}
+
+// PresentAs puts the script to targets as another trial does, so that their answers can be compared.
+func (t *Trial) PresentAs(other *Trial) {
+	for target, p := range other.presented {
+		t.Present(target, p)
+	}
+	t.insisted = append(t.insisted, other.insisted...)
+}
+
+// Insist has a target that refuses the script not be asked without what goes beyond answers: it is known that this is not what it
+// refuses.
+func (t *Trial) Insist(target solver.Target) { t.insisted = append(t.insisted, target) }
+
+// Besides returns the runs that were made since it was called last and that did not come from Run: those that were refused, or that
+// another one with more to show has taken the place of.
+func (t *Trial) Besides() []solver.Run {
+	out := t.besides
+	t.besides = nil
+	return out
+}
+
+// put runs a target on the script as it is presented to it.
+func (t *Trial) put(ctx context.Context, target solver.Target) (solver.Run, error) {
+	run, err := t.RunAs(ctx, target, target.String(), t.text(target, nil))
+	run.Presentation = t.presented[target]
+	return run, err
+}
+
+// lesser returns the presentations that ask less of a target than the one that it has, and still as much as can be, in the order in
+// which they are to be tried.
+func (t *Trial) lesser(target solver.Target) []solver.Presentation {
+	if t.script == nil || t.plan == AskCore || t.plan == AskNothing || t.presented[target] != solver.Whole || slices.Contains(t.insisted, target) {
+		return nil
+	}
+	var out []solver.Presentation
+	asks := len(t.text(target, nil).Questions) > 0
+	if t.bench.SelfCheck && asks {
+		out = append(out, solver.Unchecked)
+	}
+	if t.bench.SelfCheck || asks {
+		out = append(out, solver.Plain)
+	}
+	return out
+}
+
+// withLess runs a target again that refused the script, without what goes beyond answers. When it refuses that too, the first run
+// counts.
+func (t *Trial) withLess(ctx context.Context, target solver.Target, refused solver.Run) (solver.Run, error) {
+	before := t.used[target.String()]
+	for _, p := range t.lesser(target) {
+		t.Present(target, p)
+		run, err := t.put(ctx, target)
+		if err != nil {
+			return run, err
+		}
+		if !run.Refused() {
+			run.Without = refused.Reason
+			t.besides = append(t.besides, refused)
+			return run, nil
+		}
+		t.besides = append(t.besides, run)
+		t.Present(target, solver.Whole)
+	}
+	t.used[target.String()] = before
+	return refused, nil
+}
+
+// AskModel runs a target that answered sat when it was asked for nothing more once again, with the question for its model. The run that
+// is returned is the new one; it is the first one when the new one answers otherwise, but for a crash, or when the plan does not ask for
+// models.
+func (t *Trial) AskModel(ctx context.Context, target solver.Target, first solver.Run) (solver.Run, error) {
+	if t.script == nil || t.presented[target] != solver.Plain || first.Without != "" {
+		return first, nil
+	}
+	before := t.used[target.String()]
+	t.Present(target, solver.Whole)
+	if !asksFor(t.text(target, nil).Questions, solver.Model) {
+		t.Present(target, solver.Plain)
+		return first, nil
+	}
+	run, err := t.put(ctx, target)
+	if err != nil {
+		return run, err
+	}
+	if run.Crash == nil && (run.Void || !slices.Equal(run.Answers, first.Answers)) {
+		t.Present(target, solver.Plain)
+		t.used[target.String()] = before
+		first, run = run, first
+	}
+	t.besides = append(t.besides, first)
+	return run, nil
+}
