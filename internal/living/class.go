@@ -69,8 +69,12 @@ type health struct {
 	reason          string // why it was given up, "" while it is not
 }
 
-// wrong counts an oddity, and gives the class up when there is little else.
-func (h *health) wrong(why string) {
+// wrong counts an oddity, and gives the class up when there is little else. What a fresh process said as well, such as a warning about
+// a logic, comes from the script: it counts only while nothing else has come.
+func (h *health) wrong(why string, shared bool) {
+	if shared && h.clean > 0 {
+		return
+	}
 	h.odd++
 	h.row++
 	if h.reason == "" && (h.row >= givenUpInARow || h.odd >= givenUpTries && h.odd > h.clean) {

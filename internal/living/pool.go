@@ -130,13 +130,13 @@ func (p *pool) silence(c *class) {
 }
 
 // note enters into a class's health whether its process served a query.
-func (p *pool) note(c *class, odd oddity) {
+func (p *pool) note(c *class, odd oddity, shared bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if odd.what == "" {
 		c.health.right()
 	} else {
-		c.health.wrong(odd.what)
+		c.health.wrong(odd.what, shared)
 	}
 }
 

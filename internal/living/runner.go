@@ -106,7 +106,7 @@ func (r *Runner) living(ctx context.Context, req *trial.Request, c *class) (solv
 		return solver.Run{}, err
 	}
 	if a.odd.what == "" {
-		r.pool.note(c, oddity{})
+		r.pool.note(c, oddity{}, false)
 		return a.run, nil
 	}
 	r.tally.repeated(a.odd)
@@ -116,7 +116,7 @@ func (r *Runner) living(ctx context.Context, req *trial.Request, c *class) (solv
 	}
 	run.Start = min(run.CPU, r.tally.startOf(req.Target))
 	if usable(&run, req.Checks) {
-		r.pool.note(c, a.odd)
+		r.pool.note(c, a.odd, run.Chatter || len(run.Errors) > 0)
 		if a.session != nil && !run.Chatter {
 			run.Session = a.session
 			run.Session.Odd = a.odd.String()
