@@ -51,7 +51,7 @@ func TestGlanceAgrees(t *testing.T) {
 
 // compareGlances compares on the mutants of one chain. Models are those that evaluation found of the mutants before.
 func compareGlances(t *testing.T, c *fuzzer.Chain, table *theory.Table, settled map[oracle.ModelVerdict]int) {
-	q := &certify.Sequence{Effort: certify.Quick}
+	q := &certify.Sequence{Effort: certify.Thorough}
 	models := []string{"()"}
 	for i := range c.Len() {
 		text := c.Text(i, "")
@@ -59,7 +59,7 @@ func compareGlances(t *testing.T, c *fuzzer.Chain, table *theory.Table, settled 
 		if err != nil {
 			t.Fatalf("%s: %v", c.Name(i), err)
 		}
-		formula.Effort = certify.Quick
+		formula.Effort = certify.Thorough // where no budget runs out, both have the same values
 		if !q.Follow(c.Mutant(i).Script, text) {
 			continue
 		}
