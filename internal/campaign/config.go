@@ -67,7 +67,7 @@ type Config struct {
 	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 
-	// Now is the clock, nil for time.Now. CPU reports the CPU time used so far by this process and by
+	// Now is the clock, nil for time.Now; workers call it at the same time. CPU reports the CPU time used so far by this process and by
 	// its ended children, nil for what the operating system says.
 	Now func() time.Time
 	CPU func() (own, children time.Duration)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -580,10 +581,9 @@ func TestStatistics(t *testing.T) {
 	c := config(t, s...)
 	c.Mutants, c.Jobs = 20, 1
 	began := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	calls := 0
+	var calls atomic.Int64
 	c.Now = func() time.Time {
-		calls++
-		if calls == 1 {
+		if calls.Add(1) == 1 {
 			return began
 		}
 		return began.Add(10 * time.Second)
