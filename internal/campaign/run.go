@@ -199,6 +199,9 @@ func (r *runner) prepare() error {
 		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.scratch[len(r.scratch)-1],
 		Time: r.askTime(),
 	}
+	if r.Living != nil {
+		r.answers.Models = r.Living.Copies()
+	}
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Plain: r.Plain,
 		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,

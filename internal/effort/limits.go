@@ -12,7 +12,7 @@ const (
 	// factor is how many times as long as the longest answer lately the next one may take.
 	factor = 5
 	// fullShare: one mutant in so many is run under the full limit, for what is slow.
-	fullShare = 16
+	fullShare = 64
 	// memory is the share of the longest answer that counts at the next one.
 	memoryNumerator, memoryDenominator = 7, 8
 )
@@ -27,6 +27,8 @@ type answer struct {
 	grown int
 	// late has the target give way on the seed, its clock counts laps.
 	late backoff
+	// ran is the lap in which it was last run on the seed or its mutants.
+	ran uint64
 }
 
 // limit returns the limit for the next run, at most the full one.

@@ -12,6 +12,7 @@ import (
 // they have one; engines with a target in turns of the engine. What waits comes back: nothing starves.
 const (
 	lateDoublings = 6 // 64 laps
+	longestWait   = 1 << lateDoublings
 	newsTolerated = 3 // turns in a row without news
 	newsDoublings = 4 // 16 rounds
 	pairTolerated = 8 // turns in a row of an engine on which a target only ran out of time
@@ -116,7 +117,7 @@ func (s *Scheduler) Solved(t Turn, r Run) {
 	if !ok || s.answer(t.Seed, k) != nil {
 		return
 	}
-	a := &answer{seed: r.Outcome}
+	a := &answer{seed: r.Outcome, ran: s.lap(t)}
 	a.took(r, s.full)
 	if r.late() {
 		a.late.failures = seedLate
@@ -144,8 +145,13 @@ func (s *Scheduler) GivesWay(t Turn, target string) (why Why, yes bool) {
 	if !ok {
 		return "", false
 	}
-	if a := s.answer(t.Seed, k); a != nil && a.late.waits(s.lap(t)) {
+	a := s.answer(t.Seed, k)
+	if a != nil && a.late.waits(s.lap(t)) {
 		return LateOnSeed, true
+	}
+	// The turn at the end of the wait goes to whatever seed is there then, which may be another one each time.
+	if a != nil && s.lap(t)-a.ran > longestWait {
+		return "", false
 	}
 	if s.late[t.Engine*len(s.targets)+k].waits(t.Ordinal) {
 		return LateWithEngine, true
@@ -219,6 +225,9 @@ func (s *Scheduler) End(t Turn, c Chain) {
 		late := c.Late[k] == asked
 		answered = answered || !late
 		a, with := s.answer(t.Seed, k), &s.late[t.Engine*len(s.targets)+k]
+		if a != nil {
+			a.ran = s.lap(t)
+		}
 		switch {
 		case !late:
 			if *with = (backoff{}); a != nil {

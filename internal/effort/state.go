@@ -13,7 +13,7 @@ import (
 // A State is what a Scheduler knows, as it is saved. There may be a record for each seed and target, so that records are short
 // texts, separated by blanks.
 type State struct {
-	// Answers has records SEED:TARGET:OUTCOME:NANOSECONDS:DOUBLINGS:FAILURES:UNTIL, Pairs PAIR:SHOWN:FAILURES:UNTIL with SHOWN in
+	// Answers has records SEED:TARGET:OUTCOME:NANOSECONDS:DOUBLINGS:LAP:FAILURES:UNTIL, Pairs PAIR:SHOWN:FAILURES:UNTIL with SHOWN in
 	// hexadecimal digits, and Late PLACE:FAILURES:UNTIL of those that are not zero.
 	Answers string        `json:"answers,omitempty"`
 	Pairs   string        `json:"pairs,omitempty"`
@@ -27,7 +27,7 @@ func (s *Scheduler) Save() State {
 	for _, seed := range sortedKeys(s.answers) {
 		for k, a := range s.answers[seed] {
 			if a != nil {
-				answers = fmt.Appendf(answers, "%d:%d:%s:%d:%d:%d:%d ", seed, k, a.seed, a.wall.Nanoseconds(), a.grown, a.late.failures, a.late.until)
+				answers = fmt.Appendf(answers, "%d:%d:%s:%d:%d:%d:%d:%d ", seed, k, a.seed, a.wall.Nanoseconds(), a.grown, a.ran, a.late.failures, a.late.until)
 			}
 		}
 	}
@@ -73,10 +73,10 @@ func (s *Scheduler) Restore(st State) error {
 
 func (s *Scheduler) restore(st State) error {
 	for record := range strings.FieldsSeq(st.Answers) {
-		r := newRecord(record, 7)
+		r := newRecord(record, 8)
 		seed, target := r.place(s.seeds), r.place(len(s.targets))
 		a := &answer{seed: outcome.Outcome(r.text())}
-		a.wall, a.grown, a.late = time.Duration(r.number(10)), r.place(maxGrown), r.backoff()
+		a.wall, a.grown, a.ran, a.late = time.Duration(r.number(10)), r.place(maxGrown), r.number(10), r.backoff()
 		if r.bad || a.wall < 0 || !slices.Contains(outcome.All(), a.seed) {
 			return fmt.Errorf("effort: %q says nothing about a solver on a seed", record)
 		}

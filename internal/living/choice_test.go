@@ -49,7 +49,7 @@ func TestChoice(t *testing.T) {
 			at := newCell(place{})
 			open := ways(solver.Process, solver.Reset, solver.Push, solver.Snapshot)
 			for mode, n := range picks(c, at, open) {
-				if n < 150 {
+				if n < 150 && (mode != solver.Process || n < 30) {
 					t.Errorf("%s was measured %d of 1,000 times", mode, n)
 				}
 			}
@@ -88,7 +88,7 @@ func TestChoiceOfOtherLogics(t *testing.T) {
 	ran(c, known, solver.Snapshot, 3*time.Millisecond, 10)
 	ran(c, known, solver.Reset, time.Millisecond, firstChoice)
 	open := ways(solver.Process, solver.Reset, solver.Snapshot)
-	if got := picks(c, unknown, open); got[solver.Reset] < 600 || got[solver.Process] < 100 || got[solver.Snapshot] < 100 {
+	if got := picks(c, unknown, open); got[solver.Reset] < 600 || got[solver.Process] < 20 || got[solver.Snapshot] < 100 {
 		t.Errorf("%v", got)
 	}
 	if got := picks(c, known, open); got[solver.Reset] < 900 {

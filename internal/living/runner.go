@@ -198,6 +198,15 @@ func (r *Runner) open(req *trial.Request, mode solver.Mode) (way, string) {
 	return w, ""
 }
 
+// Copies returns a runner of which each run has a process to itself, in mode snapshot where there is one; nil when there is none.
+// The Runner's Close ends it.
+func (r *Runner) Copies() trial.Runner {
+	if r.snapshot == nil {
+		return nil
+	}
+	return r.snapshot
+}
+
 // Lacks says why nothing of a target can be run in a mode, "" when nothing is known against it.
 func (r *Runner) Lacks(target solver.Target, mode solver.Mode) string {
 	switch mode {

@@ -30,7 +30,10 @@ type Answers struct {
 	// Bench runs the targets, which are asked in their order. Its fresh processes answer: a vote or a core of a process that
 	// has read other scripts may be left over from those, and a model differs with them, so that the same campaign would make
 	// other mutants.
-	Bench   *trial.Bench
+	Bench *trial.Bench
+	// Models is asked for models before the bench is, nil for not: a runner whose processes have read nothing before, such as snapshots.
+	// What is no model is asked of the bench again.
+	Models  trial.Runner
 	Targets []solver.Target
 	// Dir keeps replies, "" for memory alone.
 	Dir string
@@ -280,11 +283,23 @@ func (a *Answers) bench() *trial.Bench {
 	return b
 }
 
+// ask runs a solver on a question. Only a model is taken from Models: whatever else a solver says may become a truth, and has to come from
+// a fresh plain process.
+func (a *Answers) ask(ctx context.Context, q question) (solver.Run, error) {
+	if a.Models != nil && (q.want == mutate.WantModel || q.want == mutate.WantModels) {
+		run, err := q.trial.On(a.Models).Run(ctx, q.target)
+		if err != nil || !run.Void && run.Crash == nil && run.Answer() == smt.Sat && run.Return(0, solver.Model) != "" {
+			return run, err
+		}
+	}
+	return q.trial.Run(ctx, q.target)
+}
+
 // run asks a solver.
 func (a *Answers) run(ctx context.Context, key string, q question) (savedReply, error) {
 	q.text.Put(a.Scratch, "ask-"+key+".smt2")
 	defer q.trial.Close()
-	run, err := q.trial.Run(ctx, q.target)
+	run, err := a.ask(ctx, q)
 	if err != nil {
 		return savedReply{}, err
 	}

@@ -118,6 +118,37 @@ func TestModelOfUnsat(t *testing.T) {
 	}
 }
 
+// Models come from the runner for them. Nothing else does: a vote may become a truth.
+func TestModels(t *testing.T) {
+	targets := trialtest.Fakes(t, "evidence.model = \"(get-model)\"\n", `--do='sat out "((define-fun x () Int 1))"'`)
+	for _, tt := range []struct {
+		name  string
+		want  mutate.Want
+		spoil func(run *solver.Run)
+		asked bool // of the bench
+		model string
+	}{
+		{"a model", mutate.WantModel, func(run *solver.Run) { run.Returns[0].Text = "((define-fun x () Int 2))" }, false, "((define-fun x () Int 2))"},
+		{"unsat", mutate.WantModels, func(run *solver.Run) { run.Answers = []smt.Status{smt.Unsat} }, true, "((define-fun x () Int 1))"},
+		{"no model", mutate.WantModel, func(run *solver.Run) { run.Returns = nil }, true, "((define-fun x () Int 1))"},
+		{"a crash", mutate.WantModel, func(run *solver.Run) { run.Crash = &solver.Crash{} }, true, "((define-fun x () Int 1))"},
+		{"a vote", mutate.WantVotes, func(*solver.Run) { t.Error("a vote was asked of the runner for models") }, true, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			asked := false
+			bench := &trial.Bench{Fresh: trialtest.Living{Mode: solver.Process, Change: func(trial.Request, *solver.Run) { asked = true }}}
+			a := &query.Answers{
+				Bench: bench, Targets: targets, Scratch: trialtest.Scratch(t),
+				Models: trialtest.Living{Mode: solver.Snapshot, Change: func(_ trial.Request, run *solver.Run) { tt.spoil(run) }},
+			}
+			got := a.Ask(t.Context(), question(t, arithmetic), tt.want)
+			if len(got) != 1 || got[0].Status != smt.Sat || strings.TrimSpace(got[0].Model) != tt.model || asked != tt.asked {
+				t.Errorf("%+v, asked %v", got, asked)
+			}
+		})
+	}
+}
+
 // Who answers without what is wanted leaves the question to the others: sat without a model, unsat without a core. Who shows that
 // there is none ends it.
 func TestWhoIsAskedNext(t *testing.T) {

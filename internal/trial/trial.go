@@ -100,6 +100,15 @@ func (t *Trial) Fresh() *Trial {
 	return &c
 }
 
+// On returns the trial with another runner. Both share texts, truths, and what targets were run on last.
+func (t *Trial) On(r Runner) *Trial {
+	c := *t
+	b := *t.bench
+	b.Runner = r
+	c.bench, c.besides = &b, nil
+	return &c
+}
+
 // executed counts the check-sats of a script up to its end, or to the exit in front of it.
 func executed(s *script.Script) int {
 	n := 0
