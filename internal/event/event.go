@@ -188,7 +188,7 @@ type RecheckFate string
 // The fates of what was found in other processes than fresh plain ones. The first makes findings of its class, the second of class
 // state-left-behind; the others make none.
 const (
-	// Confirmed: fresh processes show it too.
+	// Confirmed: fresh processes show it too, of the mutant or of the mutant between push and pop.
 	Confirmed RecheckFate = "confirmed"
 	// LeftBehind: another process that read the same session shows it too.
 	LeftBehind RecheckFate = "state-left-behind"

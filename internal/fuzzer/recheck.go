@@ -152,6 +152,8 @@ func (c *recheck) examine(ctx context.Context, l triage.Leftover) (event.Recheck
 	c.extra = append(c.extra, out.Extra...)
 	c.hits = append(c.hits, out.Hits...)
 	switch {
+	case slices.ContainsFunc(out.Hits, func(h findings.Hit) bool { return h.Finding.Class != oracle.StateLeftBehind }):
+		return event.Confirmed, nil // in a plain process, between push and pop
 	case len(out.Hits) > 0:
 		return event.LeftBehind, nil
 	case l.KnownOnly:

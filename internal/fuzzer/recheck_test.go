@@ -272,3 +272,45 @@ func TestUndecidedByLife(t *testing.T) {
 		})
 	}
 }
+
+// A solver that is wrong between push and pop is wrong on a script that anybody can run: that is a finding of its class, and nothing was
+// left behind. One that is wrong on standard input alone is not.
+func TestWrongBetweenPushAndPop(t *testing.T) {
+	for _, tt := range []struct {
+		name, where string
+		class       oracle.Class
+		fate        event.RecheckFate
+	}{
+		{"anywhere", ".", oracle.InvalidModel, event.Confirmed},
+		{"on standard input", "stdin", oracle.StateLeftBehind, event.LeftBehind},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			target := shell(t, `[ "$f" = -in ] && f=/dev/stdin
+exec awk -v file="$f" '
+/^\(echo/ { gsub(/^\(echo "|"\)$/, ""); print; next }
+/^\(push/ && file ~ /`+tt.where+`/ { pushed = 1 }
+/^\(check-sat\)/ { print "sat" }
+/^\(get-model\)/ { print pushed ? "((define-fun x () Int 3))" : "((define-fun x () Int 0))" }
+' "$f"
+`)
+			target.Profile().Show.Model = "(get-model)"
+			life := sessionsOf(target, solver.Push, func(run *solver.Run) {
+				run.Returns = []solver.Return{{Kind: solver.Model, Text: "((define-fun x () Int 3))"}}
+			}, history()[:3]...)
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: life}, Targets: []solver.Target{target}}
+			// The mutant is true of 0 and false of 3.
+			r := runAll(t, f, arithmetic, list{operators: []string{"distinct"}})[0]
+			want := []event.Rechecked{{Solver: target.String(), Class: oracle.InvalidModel, Mode: "push", Fate: tt.fate}}
+			if diff := cmp.Diff(want, r.Rechecked); diff != "" || len(r.Hits) != 1 {
+				t.Fatalf("%d hits, (-want +got):\n%s", len(r.Hits), diff)
+			}
+			h := r.Hits[0]
+			if h.Finding.Class != tt.class || h.Finding.Repeated != (findings.Repetition{Runs: 2, Shown: 2}) {
+				t.Errorf("%+v", h.Finding)
+			}
+			if alone := tt.class == oracle.InvalidModel; alone != strings.Contains(string(h.Bug), "(push 1)") || alone != (h.Finding.Session == nil) {
+				t.Errorf("session %+v, formula:\n%s", h.Finding.Session, h.Bug)
+			}
+		})
+	}
+}

@@ -51,7 +51,7 @@ const (
 
 // Left examines what only a living process showed on a subject, whose runs are those of fresh ones: it runs the session again in new
 // processes, up to sessionTries times, and takes out of the session what it does not need. There is no hit when it does not show
-// again. What a hit would change nothing but a counter of is not run again.
+// again, and one of its own class when it shows in a plain process that reads the query alone, between push and pop. What a hit would change nothing but a counter of is not run again.
 func (x *Examiner) Left(ctx context.Context, s Subject, l Leftover) (Examination, error) {
 	e := &examination{Examiner: x, Subject: s}
 	i := slices.IndexFunc(s.Runs, func(r solver.Run) bool { return r.Solver == l.Solver })
@@ -113,6 +113,9 @@ func (w *leftover) repeat(ctx context.Context) error {
 		return nil
 	}
 	if err := w.shorten(ctx); err != nil {
+		return err
+	}
+	if ok, err := w.alone(ctx); ok || err != nil {
 		return err
 	}
 	w.out.Hits = append(w.out.Hits, w.hit(&rep))
