@@ -39,7 +39,8 @@ func (a *asked) against(o *asked) (kind string, explained bool) {
 	if failsAnew(a.observed, o.observed) {
 		return "a model that fails, and none in the process", false
 	}
-	if was == is && slices.Equal(a.run.Answers, o.run.Answers) {
+	// Answers behind which a solver stumbles do not count, and how many of them it gives until then is not compared.
+	if was == is && (a.run.Void && o.run.Void || slices.Equal(a.run.Answers, o.run.Answers)) {
 		return "", true
 	}
 	return fmt.Sprintf("%s, %s in the process", is, was), open(was) || open(is)
