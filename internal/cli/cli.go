@@ -54,8 +54,16 @@ func Main() int {
 }
 
 // endWithReader passes on that somebody has stopped reading our output, as the end of a command: nobody would see what it does.
-// Only the first time counts: both streams may lead to one reader.
-func endWithReader(broken <-chan os.Signal, signals chan<- os.Signal) { signals <- <-broken }
+// Only the first time counts: both streams may lead to one reader. The same signal comes when a solver ends that is being written
+// to, which concerns nobody here.
+func endWithReader(broken <-chan os.Signal, signals chan<- os.Signal) {
+	for s := range broken {
+		if abandoned(os.Stdout) || abandoned(os.Stderr) {
+			signals <- s
+			return
+		}
+	}
+}
 
 const (
 	// lastTime is how long a command may take to end after a signal. A campaign needs half a second to save what it has; the rest
