@@ -116,6 +116,8 @@ func classify(err error) (code int, show error) {
 		return exitInterrupted, errors.New("interrupted")
 	case isOutputError(err):
 		return exitOutput, err
+	case errors.Is(err, syscall.EPIPE):
+		return exitInterrupted, nil // whoever reads our output has seen enough, as head does
 	}
 	return exitInternal, err
 }
