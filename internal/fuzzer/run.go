@@ -115,6 +115,10 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.GivesWay, why)
 			continue
 		}
+		if r.enough(r.index) {
+			r.skip(t, event.Enough, "")
+			continue
+		}
 		if reason := r.trial.Misread(t); reason != "" {
 			r.skip(t, event.CannotRead, reason)
 			continue
