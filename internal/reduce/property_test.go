@@ -203,6 +203,9 @@ func checkMinimal(t *rapid.T, name string, p *planted, text string) {
 				less.Terms = slices.Clone(c.Terms)
 				less.Terms[k] = part
 				shorter := sc.With(i, less).String()
+				if len(shorter) >= len(text) {
+					continue // a label that moved
+				}
 				if again, err := elab.Script(shorter, elab.Options{}); err == nil && p.holds(again) {
 					t.Errorf("%s by %q:\n%s\ncan be\n%s", name, p.name, text, shorter)
 				}
