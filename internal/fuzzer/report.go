@@ -15,7 +15,7 @@ import (
 // made describes a mutant, 0 <= i < Len.
 func (c *Chain) made(i int) event.Mutant {
 	m := c.mutants[i]
-	sum := sha256.Sum256(c.Text(i, ""))
+	sum := sha256.Sum256(c.bench.PrintStandard(m.Script, c.readers[0].Profile().Dialect))
 	out := event.Mutant{
 		Mutant: c.Name(i).String(), Engine: c.name.Engine, Logic: c.Logic(), Steps: len(m.Steps),
 		Text: binary.BigEndian.Uint64(sum[:8]),

@@ -210,6 +210,18 @@ func (b *Bench) Print(s *script.Script, dialect string) []byte {
 	return p.Append(nil, s)
 }
 
+// PrintStandard returns what Print returns for the dialect "". It takes little time for scripts that are printed for solvers of the given
+// dialect as well, when that spells them alike.
+func (b *Bench) PrintStandard(s *script.Script, dialect string) []byte {
+	t := Trial{bench: b}
+	p := t.printer(dialect)
+	p.AfterCheck = nil
+	if text := p.Append(nil, s); p.Standard() {
+		return text
+	}
+	return b.Print(s, "")
+}
+
 // questionsFor returns what a plan asks of a target that reads the trial's script.
 func (t *Trial) questionsFor(target solver.Target) []solver.Question {
 	checks := t.script.Checks()
