@@ -118,6 +118,9 @@ func (s Summary) solvers(b *strings.Builder) {
 		if v.GaveUp > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (ran out of time on the mutants before)", thousands(v.GaveUp)))
 		}
+		if v.Enough > 0 {
+			parts = append(parts, fmt.Sprintf("%s not asked (the chain had its share of time)", thousands(v.Enough)))
+		}
 		fmt.Fprintf(b, "  %s: %s calls: %s\n", strings.TrimSpace(name+" "+bracketed(v.Version)), thousands(v.Calls), strings.Join(parts, ", "))
 		v.onSeeds(b)
 		v.UnknownStats.write(b)

@@ -88,6 +88,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		lessons: make(map[solver.Target]Lesson), insists: make(map[solver.Target]bool), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
+	c.bench.Kin = seed.Hash
 	c.choose = f.random(c.name).Split("present")
 	c.glances = newGlances(f.random(c.name).Split("glance"))
 	var err error
