@@ -1,12 +1,60 @@
 package fuzzer_test
 
 import (
+	"bytes"
+	"errors"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/engines"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/smt/theory"
 )
+
+// TestPrintStandard: whichever dialect's text is at hand, the hash of a mutant is that of its standard text, for all engines.
+func TestPrintStandard(t *testing.T) {
+	var chosen []engines.Chosen
+	for _, d := range engines.All() {
+		chosen = append(chosen, engines.Chosen{Descriptor: d, Settings: d.Defaults()})
+	}
+	all, table, err := engines.Make(chosen, theory.Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 2, Length: 4}
+	dir := trialtest.Scratch(t)
+	alike, different := 0, 0
+	for i, seed := range seeds.All() {
+		c, err := f.Chain(t.Context(), seed, all[i%len(all)], 0, fuzzer.Place{Dir: dir})
+		if errors.Is(err, mutate.ErrNotApplicable) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		bench, reference := f.Bench.In(dir), f.Bench.In(dir)
+		for i := range c.Len() {
+			s := c.Mutant(i).Script
+			want := reference.Print(s, "")
+			for _, dialect := range []string{"z3", "cvc4", "cvc5", ""} {
+				if got := bench.PrintStandard(s, dialect); !bytes.Equal(got, want) {
+					t.Fatalf("%s: by way of %q\n%s\nnot\n%s", c.Name(i), dialect, got, want)
+				}
+				if bytes.Equal(reference.Print(s, dialect), want) {
+					alike++
+				} else {
+					different++
+				}
+			}
+		}
+	}
+	if alike < 100 || different < 10 {
+		t.Errorf("%d texts are standard and %d are not: too few to tell", alike, different)
+	}
+}
 
 // A result says by which rule its mutant was made, and equal mutants have equal hashes whichever solvers read them.
 func TestMade(t *testing.T) {
