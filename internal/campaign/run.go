@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/cputime"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
@@ -101,7 +102,7 @@ func (c Config) complete() (Config, error) {
 		c.Now = time.Now
 	}
 	if c.CPU == nil {
-		c.CPU = processCPU
+		c.CPU = cputime.Both
 	}
 	if c.write == nil {
 		c.write = disk.WriteAtomic
@@ -203,7 +204,7 @@ func (r *runner) prepare() error {
 		r.answers.Models = r.Living.Copies()
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
-		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Plain: r.Plain,
+		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Plain: r.Plain, Every: r.Every,
 		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 	}
 	return nil
