@@ -5,25 +5,17 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/engines"
+	"github.com/assay-smt/assay/internal/engines/enginestest"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
-	"github.com/assay-smt/assay/smt/theory"
 )
 
 // TestPrintStandard: whichever dialect's text is at hand, the hash of a mutant is that of its standard text, for all engines.
 func TestPrintStandard(t *testing.T) {
-	var chosen []engines.Chosen
-	for _, d := range engines.All() {
-		chosen = append(chosen, engines.Chosen{Descriptor: d, Settings: d.Defaults()})
-	}
-	all, table, err := engines.Make(chosen, theory.Builtin())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all, table := enginestest.All(t)
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 2, Length: 4}
 	dir := trialtest.Scratch(t)
 	alike, different := 0, 0
