@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
@@ -61,7 +60,7 @@ type Chain struct {
 	readers  []solver.Target          // those of them that are run on it
 	mutants  []mutate.Mutant
 	examiner *triage.Examiner
-	glance   certify.Sequence // evaluates the mutants
+	glances  glances // evaluate the mutants
 	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
 	answered map[*script.Script]map[solver.Target]smt.Status
 	// timeouts counts the time-outs in a row of each target.
@@ -91,6 +90,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	}
 	c.bench.Kin = seed.Hash
 	c.choose = f.random(c.name).Split("present")
+	c.glances = newGlances(f.random(c.name).Split("glance"))
 	var err error
 	if c.script, err = readSeed(ctx, f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
 		return nil, err

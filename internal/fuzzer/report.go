@@ -17,7 +17,7 @@ import (
 // made describes a mutant, 0 <= i < Len. The error is what ctx ended with.
 func (c *Chain) made(ctx context.Context, i int) (event.Mutant, error) {
 	m := c.mutants[i]
-	text, err := c.bench.Print(ctx, m.Script, "")
+	text, err := c.bench.PrintStandard(ctx, m.Script, c.readers[0].Profile().Dialect)
 	if err != nil {
 		return event.Mutant{}, err
 	}

@@ -223,6 +223,22 @@ func (b *Bench) Print(ctx context.Context, s *script.Script, dialect string) ([]
 	return text, nil
 }
 
+// PrintStandard returns what Print returns for the dialect "". It takes little time for scripts that are printed for solvers of the given
+// dialect as well, when that spells them alike.
+func (b *Bench) PrintStandard(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
+	t := Trial{bench: b}
+	p := t.printer(dialect)
+	p.AfterCheck, p.Done = nil, ctx.Done()
+	text := p.Append(nil, s)
+	switch {
+	case p.Stopped():
+		return nil, context.Cause(ctx)
+	case p.Standard():
+		return text, nil
+	}
+	return b.Print(ctx, s, "")
+}
+
 // questionsFor returns what a plan asks of a target that reads the trial's script.
 func (t *Trial) questionsFor(target solver.Target) []solver.Question {
 	checks := t.script.Checks()

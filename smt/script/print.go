@@ -87,8 +87,13 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 	return dst
 }
 
+// Standard reports whether the last Append wrote what it would write without a Solver. It may be false all the same, when what was written
+// before was not.
+func (p *Printer) Standard() bool { return !p.terms.Dialectal }
+
 // forget drops all remembered text.
 func (p *Printer) forget() {
+	p.terms.Dialectal = false
 	if p.cache == nil || len(p.cache) > 10*manyCommands {
 		p.cache = map[*term.Term][]byte{}
 	}
