@@ -19,10 +19,10 @@ func TestPrinterStops(t *testing.T) {
 		fmt.Fprintf(&parts, " (< %d x%s)", i, strings.Repeat(" (+ x 2)", 40))
 	}
 	for name, text := range map[string]string{
-		"commands": "(declare-const x Int)\n" + strings.Repeat("(assert (< x 3))\n", n),
-		"wide":     "(declare-const x Int)\n(assert (or" + strings.Repeat(" (< x 3)", n) + "))\n",
+		"commands":             "(declare-const x Int)\n" + strings.Repeat("(assert (< x 3))\n", n),
+		"wide":                 "(declare-const x Int)\n(assert (or" + strings.Repeat(" (< x 3)", n) + "))\n",
 		"wide, of large parts": "(declare-const x Int)\n(assert (or" + parts.String() + "))\n",
-		"deep": "(declare-const x Int)\n(assert (<" + strings.Repeat(" (- 1", n) + " x" + strings.Repeat(")", n) + " 3))\n",
+		"deep":                 "(declare-const x Int)\n(assert (<" + strings.Repeat(" (- 1", n) + " x" + strings.Repeat(")", n) + " 3))\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := read(t, text+"(check-sat)\n")
