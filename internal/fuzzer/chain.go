@@ -92,7 +92,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c.choose = f.random(c.name).Split("present")
 	c.glances = newGlances(f.random(c.name).Split("glance"))
 	var err error
-	if c.script, err = readSeed(f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
+	if c.script, err = readSeed(ctx, f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
 		return nil, err
 	}
 	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
@@ -168,13 +168,18 @@ func (c *Chain) Mutant(i int) mutate.Mutant { return c.mutants[i] }
 
 // Text returns a mutant as solvers of a dialect read it, 0 <= i < Len.
 func (c *Chain) Text(i int, dialect string) []byte {
-	return c.bench.Print(c.mutants[i].Script, dialect)
+	text, _ := c.bench.Print(context.Background(), c.mutants[i].Script, dialect) // which is not interrupted
+	return text
 }
 
 // readSeed reads the text anew: terms live in a store that one goroutine may use.
-func readSeed(table *theory.Table, languages theory.Dialects, seed seeds.Seed) (s *script.Script, err error) {
+// It does so until ctx ends.
+func readSeed(ctx context.Context, table *theory.Table, languages theory.Dialects, seed seeds.Seed) (s *script.Script, err error) {
 	defer recovered(func(e error) { s, err = nil, &EngineError{Engine: "reader", Seed: seed.Name, Err: e} })
-	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table, Dialects: languages})
+	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table, Dialects: languages, Done: ctx.Done()})
+	if errors.Is(err, elab.ErrStopped) {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, &SeedError{Seed: seed.Name, Err: err}
 	}

@@ -57,8 +57,8 @@ func TestBackslashesOfScripts(t *testing.T) {
 		if got := bench.Unable(target, s) == ""; got != tt.reads {
 			t.Errorf("%s, %s: unable: %q", tt.version, tt.literal, bench.Unable(target, s))
 		}
-		if got := one.Misread(target) == ""; got != tt.reads {
-			t.Errorf("%s, %s: misread: %q", tt.version, tt.literal, one.Misread(target))
+		if got := one.Misread(t.Context(), target) == ""; got != tt.reads {
+			t.Errorf("%s, %s: misread: %q", tt.version, tt.literal, one.Misread(t.Context(), target))
 		}
 		report, err := one.Once(t.Context(), []solver.Target{target})
 		if err != nil {

@@ -21,9 +21,13 @@ type Printer struct {
 	// Taken reports whether a name means something in the script, so that bound variables must not use
 	// it. nil means nothing is taken.
 	Taken func(name string) bool
+	// Done ends the writing soon after it is closed, see Stopped. nil never does.
+	Done <-chan struct{}
 	// Dialectal is set when something is written that the table spells in another way than Solver. Nothing resets it but the caller.
 	Dialectal bool
 
+	steps   int
+	stopped bool
 	printed map[*Decl]*Term // labels already written, with the annotated term they stand for
 	whole   map[string]bool // names of variables that were a whole pattern, see enterWhole
 	info    Map[nodeInfo]   // valid where epoch is current
@@ -66,6 +70,7 @@ type job struct {
 func (p *Printer) Reset() {
 	clear(p.printed)
 	clear(p.whole)
+	p.stopped = false
 }
 
 // Append writes t to dst.
@@ -129,7 +134,7 @@ func (p *Printer) begin() {
 
 // run writes until no work is left.
 func (p *Printer) run(dst []byte) []byte {
-	for len(p.work) > 0 {
+	for len(p.work) > 0 && !p.halted() {
 		j := p.work[len(p.work)-1]
 		p.work = p.work[:len(p.work)-1]
 		switch {
@@ -229,13 +234,13 @@ func (p *Printer) term(dst []byte, j job) []byte {
 		dst = p.function(dst, t)
 		// Small arguments are by far the most: write as many as come before the first large one at once.
 		i := 0
-		for ; i < len(args) && args[i].small(); i++ {
+		for ; i < len(args) && args[i].small() && !p.halted(); i++ {
 			if i > 0 {
 				dst = append(dst, ' ')
 			}
 			dst = p.small(dst, args[i], j.full)
 		}
-		if i == len(args) {
+		if i == len(args) || p.stopped {
 			return append(dst, ')')
 		}
 		if i > 0 {
