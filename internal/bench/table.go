@@ -97,16 +97,16 @@ func remarks(c Cell) string {
 	if c.Failure != "" {
 		out = append(out, c.Failure)
 	}
-	out = append(out, counts(c.Odd, "odd: ")...)
+	out = append(out, Counts(c.Odd, "odd: ")...)
 	// What was left out is the same in all modes: it is said once.
 	if c.Mode == solver.Process {
-		out = append(out, counts(c.Left, "left out: ")...)
+		out = append(out, Counts(c.Left, "left out: ")...)
 	}
 	return strings.Join(out, "; ")
 }
 
-// counts lists counts, what there is most of first.
-func counts(m map[string]int, what string) []string {
+// Counts lists counts, what there is most of first, each behind the word what.
+func Counts(m map[string]int, what string) []string {
 	keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int {
 		if m[a] != m[b] {
 			return m[b] - m[a]

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/solver"
@@ -18,7 +19,7 @@ import (
 
 // scheduler returns one that knows nothing yet.
 func (r *runner) scheduler() *effort.Scheduler {
-	c := effort.Config{Seeds: len(r.Seeds), Engines: len(r.Engines), Limit: max(r.Timeout, 0), Random: r.Seed}
+	c := effort.Config{Seeds: len(r.Seeds), Engines: len(r.Engines), Limit: max(r.Timeout, 0), Length: cmp.Or(r.Chain, fuzzer.DefaultChain), Random: r.Seed}
 	for _, t := range r.Targets {
 		c.Targets = append(c.Targets, t.String())
 	}
@@ -138,13 +139,7 @@ func limitsOf(all map[string]int64) []string {
 
 // onSeeds says what came of the runs on seeds themselves.
 func (v *SolverStats) onSeeds(b *strings.Builder) {
-	var parts []string
-	for _, o := range outcome.All() {
-		if n := v.Seeds[o]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", thousands(n), o))
-		}
-	}
-	if len(parts) > 0 {
+	if parts := counted(outcome.All(), v.Seeds); len(parts) > 0 {
 		fmt.Fprintf(b, "    on seeds themselves: %s\n", strings.Join(parts, ", "))
 	}
 }
@@ -187,4 +182,11 @@ func (p *pace) Limit(t solver.Target, index int) time.Duration {
 	p.r.mu.Lock()
 	defer p.r.mu.Unlock()
 	return p.r.effort.Limit(p.job.turn(), index, t.String())
+}
+
+// Enough implements fuzzer.Pace.
+func (p *pace) Enough(index int) bool {
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	return p.r.effort.Enough(&p.r.deal.jobs[p.job.ordinal].Effort, index)
 }

@@ -94,6 +94,8 @@ type SolverStats struct {
 	// the process took.
 	Least   Spending `json:"least"`
 	Started int64    `json:"started"`
+	// Enough counts mutants that it was not asked about because those before in the chain had used up its share of time.
+	Enough int64 `json:"enough,omitempty"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
 	GaveUp int64 `json:"gave_up"`
 	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
@@ -285,6 +287,8 @@ func (s *Stats) skip(e event.Skip) {
 		sv.NotItsTurn++
 	case event.GaveUp:
 		sv.GaveUp++
+	case event.Enough:
+		sv.Enough++
 	case event.GivesWay:
 		sv.GaveWay++
 	case event.RefusesSeed:

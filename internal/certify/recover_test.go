@@ -26,3 +26,31 @@ func TestPanicsAreTold(t *testing.T) {
 		})
 	}
 }
+
+// A panic at a glance settles nothing, and is told once.
+func TestPanicsAtAGlanceAreTold(t *testing.T) {
+	for name, ask := range map[string]func(*Sequence) (oracle.ModelVerdict, bool){
+		"decide": func(q *Sequence) (oracle.ModelVerdict, bool) { return q.Decide() },
+		"model":  func(q *Sequence) (oracle.ModelVerdict, bool) { return q.Model("((define-fun x () Int 1))", "z3") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := &Sequence{Effort: Thorough, plain: true} // without a script
+			if f := q.Fault(); f != nil {
+				t.Fatalf("%+v before anything", f)
+			}
+			for range 2 {
+				if v, ok := ask(q); ok || v != oracle.NoModel {
+					t.Fatalf("%v, %v", v, ok)
+				}
+			}
+			f := q.Fault()
+			if f == nil || !strings.Contains(f.Place, ".") || strings.Contains(f.Place, "recover") || !strings.Contains(f.Text, "nil pointer") ||
+				!strings.Contains(f.Stack, "TestPanicsAtAGlanceAreTold") {
+				t.Errorf("%+v", f)
+			}
+			if f := q.Fault(); f != nil {
+				t.Errorf("told again: %+v", f)
+			}
+		})
+	}
+}

@@ -85,4 +85,6 @@ type Chain struct {
 	// Asked counts the runs of each target, Late those of them that ran out of time.
 	Asked []int `json:"asked,omitempty"`
 	Late  []int `json:"late,omitempty"`
+	// Took is the wall time of all these runs.
+	Took time.Duration `json:"took,omitempty"`
 }

@@ -29,7 +29,7 @@ func (s *sketch) add(d digest) (news bool) {
 // take adds what a mutant shows: the rule that made it, what the solvers answered together, and why they did not answer. It reports
 // whether anything of that is new with the pair. What ran out of time shows nothing.
 func (s *sketch) take(m Mutant) (news bool) {
-	if m.Rule != "" {
+	if m.Rule != "" && len(m.Runs) > 0 {
 		news = s.add(newDigest.text("rule").text(m.Rule))
 	}
 	answers, some := newDigest.text("answers"), false

@@ -29,6 +29,8 @@ type Config struct {
 	Compared [][2]string
 	// Limit is the full limit of a run, 0 for none.
 	Limit time.Duration
+	// Length is the number of mutants of a turn, 0 to have all of them run, however long they take.
+	Length int
 	// Random is the campaign seed: which mutants have the full limit follows from it alone.
 	Random uint64
 }
@@ -40,12 +42,14 @@ type Scheduler struct {
 	place          map[string]int // of targets by name
 	compared       [][]int        // by target
 	full           time.Duration
+	chain          int // mutants of a turn
 	random         *rng.Rand
 
 	answers map[int][]*answer // by seed and target, nil for those that were not run on the seed
 	pairs   map[int]*pair     // by seed times engines plus engine
 	late    []backoff         // by engine times targets plus target; its clock is Turn.Ordinal
 	passed  map[Why]int64     // turns that were passed over
+	usual   usage             // of mutants
 }
 
 // A pair is what came of the turns of a seed with an engine.
@@ -58,7 +62,7 @@ type pair struct {
 func New(c Config) *Scheduler {
 	s := &Scheduler{
 		seeds: max(c.Seeds, 1), engines: max(c.Engines, 1), targets: slices.Clone(c.Targets), place: make(map[string]int),
-		compared: make([][]int, len(c.Targets)), full: max(c.Limit, 0), random: rng.New(c.Random).Split("full limit"),
+		compared: make([][]int, len(c.Targets)), full: max(c.Limit, 0), chain: c.Length, random: rng.New(c.Random).Split("full limit"),
 	}
 	for k, name := range s.targets {
 		s.place[name] = k
@@ -93,6 +97,7 @@ func (s *Scheduler) close() {
 func (s *Scheduler) clear() {
 	s.answers, s.pairs, s.passed = make(map[int][]*answer), make(map[int]*pair), make(map[Why]int64)
 	s.late = make([]backoff, s.engines*len(s.targets))
+	s.usual = usage{}
 }
 
 func (s *Scheduler) answer(seed, target int) *answer {
@@ -192,11 +197,13 @@ func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
 	if len(c.Asked) != len(s.targets) || len(c.Late) != len(s.targets) {
 		c.Asked, c.Late = make([]int, len(s.targets)), make([]int, len(s.targets))
 	}
+	var took time.Duration
 	for _, r := range m.Runs {
 		k, ok := s.place[r.Target]
 		if !ok {
 			continue
 		}
+		took += r.Wall
 		c.Asked[k]++
 		if r.late() {
 			c.Late[k]++
@@ -204,6 +211,10 @@ func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
 		if a := s.answer(t.Seed, k); a != nil {
 			a.took(r, s.full)
 		}
+	}
+	if len(m.Runs) > 0 {
+		c.Took += took
+		s.usual.take(took)
 	}
 	p := s.pairs[s.pairOf(t)]
 	if p == nil {

@@ -156,7 +156,8 @@ func TestSketch(t *testing.T) {
 		{run(outcome.Rejected, "why"), true},
 		{run(outcome.Rejected, "why"), false},
 		{run(outcome.Rejected, "other"), true},
-		{Mutant{Rule: "other"}, true},
+		{Mutant{Rule: "other"}, false}, // it was not run
+		{Mutant{Rule: "other", Runs: run(outcome.Sat, "").Runs}, true},
 		{Mutant{Rule: "other", Runs: []Run{{Target: "a", Outcome: outcome.Timeout}}}, false},
 		{Mutant{Rule: "other", Signature: true}, true},
 	} {
@@ -166,9 +167,9 @@ func TestSketch(t *testing.T) {
 	}
 	var full sketch
 	for i := range 5000 {
-		full.take(Mutant{Rule: fmt.Sprint(i)})
+		full.take(Mutant{Rule: fmt.Sprint(i), Runs: run(outcome.Sat, "").Runs})
 	}
-	if full.take(Mutant{Rule: "yet another"}) {
+	if full.take(Mutant{Rule: "yet another", Runs: run(outcome.Sat, "").Runs}) {
 		t.Error("5,000 rules did not fill a sketch")
 	}
 }
@@ -185,13 +186,14 @@ func (p play) outcome(seed, engine, target int) outcome.Outcome {
 }
 
 func (p play) config() Config {
-	return Config{Seeds: p.seeds, Engines: p.engines, Targets: []string{"a", "b"}, Limit: full, Random: 3}
+	return Config{Seeds: p.seeds, Engines: p.engines, Targets: []string{"a", "b"}, Limit: full, Length: chain, Random: 3}
 }
 
 // taken is a turn with its decisions.
 type taken struct {
 	Turn
 	gives  [2]bool
+	enough bool
 	limits [2]string
 }
 
@@ -203,11 +205,11 @@ func (p play) step(s *Scheduler, t Turn, c *Chain, from, to int, log *[]taken) {
 		}
 	}
 	for i := from; i < to; i++ {
-		entry := taken{Turn: t}
+		entry := taken{Turn: t, enough: s.Enough(c, i)}
 		m := Mutant{Rule: fmt.Sprint((int(t.Round)*7 + i) % p.rules)}
 		for k, target := range s.targets {
 			_, entry.gives[k] = s.GivesWay(t, target)
-			if entry.gives[k] {
+			if entry.gives[k] || entry.enough {
 				continue
 			}
 			limit := s.Limit(t, i, target)
@@ -336,7 +338,7 @@ func TestRestoreNonsense(t *testing.T) {
 	for _, st := range []State{
 		{Answers: "x"}, {Answers: "0:0:sat:1:0:0"}, {Answers: "9:0:sat:1:0:0:0"}, {Answers: "0:2:sat:1:0:0:0"}, {Answers: "0:0:perhaps:1:0:0:0"},
 		{Answers: "0:0:sat:-1:0:0:0"}, {Answers: "0:0:sat:99999999999999999999:0:0:0"}, {Answers: "0:0:sat:18446744073709551615:0:0:0"}, {Answers: "0:0:sat:1:9999:0:0"},
-		{Answers: "1:1:sat:5:0:0:0", Pairs: "0:zz:0:0"}, {Pairs: "6:0:0:0"}, {Pairs: "0:0:0:0:0"}, {Late: "4:1:1"}, {Late: "0:-1:1"}, {Late: "0"},
+		{Answers: "1:1:sat:5:0:0:0", Pairs: "0:zz:0:0"}, {Pairs: "6:0:0:0"}, {Pairs: "0:0:0:0:0"}, {Late: "4:1:1"}, {Late: "0:-1:1"}, {Late: "0"}, {Usual: -1, Mutants: 1}, {Usual: 1}, {Mutants: 1},
 	} {
 		s := New(Config{Seeds: 3, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
 		solved(s, Turn{Seed: 2}, outcome.Sat)

@@ -19,6 +19,9 @@ type State struct {
 	Pairs   string        `json:"pairs,omitempty"`
 	Late    string        `json:"late,omitempty"`
 	Passed  map[Why]int64 `json:"passed,omitempty"`
+	// Usual is what a mutant takes, of Mutants that were seen.
+	Usual   time.Duration `json:"usual,omitempty"`
+	Mutants uint64        `json:"mutants,omitempty"`
 }
 
 // Save returns what the scheduler knows. The same knowledge gives the same State.
@@ -40,7 +43,7 @@ func (s *Scheduler) Save() State {
 			late = fmt.Appendf(late, "%d:%d:%d ", k, b.failures, b.until)
 		}
 	}
-	out := State{Answers: trimmed(answers), Pairs: trimmed(pairs), Late: trimmed(late)}
+	out := State{Answers: trimmed(answers), Pairs: trimmed(pairs), Late: trimmed(late), Usual: s.usual.mean, Mutants: s.usual.seen}
 	if len(s.passed) > 0 {
 		out.Passed = make(map[Why]int64)
 		for why, n := range s.passed {
@@ -101,6 +104,10 @@ func (s *Scheduler) restore(st State) error {
 		}
 		s.late[k] = b
 	}
+	if st.Usual < 0 || (st.Usual > 0) != (st.Mutants > 0) {
+		return fmt.Errorf("effort: %s for each of %d mutants says nothing about what is usual", st.Usual, st.Mutants)
+	}
+	s.usual = usage{st.Usual, st.Mutants}
 	for _, why := range Whys() {
 		if n := st.Passed[why]; n > 0 {
 			s.passed[why] = n

@@ -106,6 +106,7 @@ const (
 	NotItsTurn  Why = "not-its-turn" // the chain is for another target alone
 	RefusesSeed Why = "refuses-seed" // it refuses the unmutated seed as well
 	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
+	Enough      Why = "enough"       // those before it in the chain used up its share of time
 	GivesWay    Why = "gives-way"    // it runs out of time on the seed itself, or with the engine
 )
 

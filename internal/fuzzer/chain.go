@@ -89,6 +89,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		lessons: make(map[solver.Target]Lesson), insists: make(map[solver.Target]bool), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}
+	c.bench.Kin = seed.Hash
 	c.choose = f.random(c.name).Split("present")
 	var err error
 	if c.script, err = readSeed(f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {

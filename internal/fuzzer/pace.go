@@ -23,6 +23,8 @@ type Pace interface {
 	GivesWay(t solver.Target) string
 	// Limit returns the limit of time for a target on the mutant with an index, 0 for that of the bench.
 	Limit(t solver.Target, index int) time.Duration
+	// Enough reports whether the mutant with an index is not run since those before it took long.
+	Enough(index int) bool
 }
 
 // ErrGivesWay is wrapped by Chain's error when no target is to be run on the mutants, so that none were made.
@@ -73,3 +75,6 @@ func (c *Chain) limit(t solver.Target, index int) time.Duration {
 	}
 	return c.place.Pace.Limit(t, index)
 }
+
+// enough reports whether a mutant is not run since those before it took long.
+func (c *Chain) enough(index int) bool { return c.place.Pace != nil && c.place.Pace.Enough(index) }

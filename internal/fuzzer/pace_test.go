@@ -24,6 +24,7 @@ import (
 // steady is a Pace that gives every mutant the same time.
 type steady struct {
 	limit  time.Duration
+	enough int               // mutants that are run, 0 for all
 	gives  map[string]string // targets that give way
 	known  bool
 	solved []event.Solve
@@ -32,6 +33,7 @@ type steady struct {
 func (s *steady) Knows(solver.Target) bool                   { return s.known }
 func (s *steady) Solved(e event.Solve) error                 { s.solved = append(s.solved, e); return nil }
 func (s *steady) GivesWay(t solver.Target) string            { return s.gives[t.String()] }
+func (s *steady) Enough(index int) bool                      { return s.enough > 0 && index >= s.enough }
 func (s *steady) Limit(_ solver.Target, _ int) time.Duration { return s.limit }
 
 // limited is a runner that keeps the limits of runs, by what is asserted. Its targets answer sat, or what a text is mapped to.
@@ -169,5 +171,20 @@ func TestGivesWay(t *testing.T) {
 	at.Pace = &steady{known: true, gives: map[string]string{targets[0].String(): "late", targets[1].String(): "late"}}
 	if _, err := f.Chain(t.Context(), arithmetic, list{operators: []string{">"}}, 0, at); !errors.Is(err, fuzzer.ErrGivesWay) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestPaceEnough: mutants of a chain that had its share of time are skipped, with the reason, and numbered all the same.
+func TestPaceEnough(t *testing.T) {
+	l := &limited{}
+	results := paced(t, l, &steady{known: true, enough: 1}, fuzzer.Place{}, []string{">", ">=", "<="})
+	for i, r := range results {
+		skipped := len(r.Skipped) == 1 && r.Skipped[0].Why == event.Enough
+		if skipped != (i > 0) || len(r.Runs) == 0 != (i > 0) {
+			t.Errorf("mutant %d: %+v", i, r)
+		}
+	}
+	if len(l.limits) != 1 {
+		t.Errorf("%v were run", l.limits)
 	}
 }

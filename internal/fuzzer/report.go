@@ -3,6 +3,7 @@ package fuzzer
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"time"
 
 	"github.com/assay-smt/assay/internal/event"
@@ -92,5 +93,13 @@ func (r *mutantRun) confirmations(hits []findings.Hit) {
 		r.emit(event.Confirmation{
 			Mutant: r.name, Class: f.Class, Solver: f.Solver, Signature: f.Signature, Runs: f.Repeated.Runs, Shown: f.Repeated.Shown,
 		})
+	}
+}
+
+// fault tells that an evaluation at a glance failed. The mutant is judged by its text instead, so that nobody else would.
+func (r *mutantRun) fault(f *oracle.Fault) event.Fault {
+	return event.Fault{
+		Seed: r.examiner.Seed.Name, Engine: r.Chain.name.Engine,
+		Text: fmt.Sprintf("evaluator on mutant %s: panic in %s: %s\n%s", r.name, f.Place, f.Text, f.Stack),
 	}
 }

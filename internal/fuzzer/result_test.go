@@ -19,6 +19,7 @@ type result struct {
 	Skipped     []event.Skip
 	event.Verdict
 	Confirmations []event.Confirmation
+	Faults        []event.Fault
 }
 
 func resultOf(t *testing.T, r fuzzer.Result) result {
@@ -44,6 +45,8 @@ func resultOf(t *testing.T, r fuzzer.Result) result {
 			verdicts++
 		case event.Confirmation:
 			out.Confirmations = append(out.Confirmations, e)
+		case event.Fault:
+			out.Faults = append(out.Faults, e)
 		default:
 			t.Errorf("event %T", e)
 		}

@@ -70,6 +70,9 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	v.EvaluatingSeconds = evaluating.Seconds()
 	r.emit(v)
 	r.confirmations(out.Hits)
+	if f := r.glance.Fault(); f != nil {
+		r.emit(r.fault(f))
+	}
 	return Result{Events: r.events, Hits: out.Hits}, nil
 }
 
@@ -113,6 +116,10 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		}
 		if why, gives := r.givesWay[t]; gives {
 			r.skip(t, event.GivesWay, why)
+			continue
+		}
+		if r.enough(r.index) {
+			r.skip(t, event.Enough, "")
 			continue
 		}
 		if reason := r.trial.Misread(t); reason != "" {

@@ -18,6 +18,7 @@ type choice struct {
 	mu    sync.Mutex
 	cells map[place]*cell
 	all   map[solver.Target]*cell // of all logics of a target; as many as there are targets
+	kin   kin
 }
 
 // A place is a target and a logic.
@@ -34,6 +35,7 @@ type cell struct {
 	modes  map[solver.Mode]*cost
 	chosen solver.Mode // "" while it is measured
 	alike  solver.Mode // the cheapest of those in which the solver works as in a plain process; set with chosen
+	share  int         // of queries that go there, in 256ths
 	reason string
 	next   int // decide when total gets there
 }
@@ -42,17 +44,18 @@ type cell struct {
 const (
 	firstChoice = 24 // queries before the first choice; further ones follow whenever there are twice as many
 	otherShare  = 32 // one query in so many is run in another mode than those chosen
-	// alikeEighths is the share, in eighths, of queries that go to the cheapest mode in which the solver works as in a plain process
+	// leastAlike is the share, in 256ths, of queries that go at least to the cheapest mode in which the solver works as in a plain process
 	// where push is cheaper still: behind (push 1) solvers use another core, without most of their preprocessing, and miss the bugs
-	// of the one that their users have.
-	alikeEighths = 3
-	fewest       = 3  // queries in a mode without which it is not chosen
-	lateEnough   = 32 // queries in a mode from which on its share of time-outs counts
-	maxPlaces    = 1024
+	// of the one that their users have. Both cores have the same time, up to that.
+	leastAlike = 24
+	fewest     = 3  // queries in a mode without which it is not chosen
+	outlier    = 8  // times the median: what a query counts for at most
+	lateEnough = 32 // queries in a mode from which on its share of time-outs counts
+	maxPlaces  = 1024
 )
 
 func newChoice() *choice {
-	return &choice{cells: make(map[place]*cell), all: make(map[solver.Target]*cell)}
+	return &choice{cells: make(map[place]*cell), all: make(map[solver.Target]*cell), kin: kin{late: make(map[relative]int)}}
 }
 
 // cell returns the cell of a request.
@@ -100,7 +103,7 @@ func (c *choice) pick(at *cell, text []byte, open []way) way {
 			return open[which%len(open)]
 		}
 	}
-	best := from.best(open, int(h>>40)&7 < alikeEighths)
+	best := from.best(open, int(h>>40)&255 < from.share)
 	if h>>48%otherShare != 0 || len(open) == 1 {
 		return open[best]
 	}
@@ -207,12 +210,23 @@ func (at *cell) decide() {
 	if i := slices.IndexFunc(ranked, func(m solver.Mode) bool { return m != solver.Push }); i >= 0 {
 		at.alike = ranked[i]
 	}
+	at.share = at.shareOf(at.chosen, at.alike)
 	var parts []string
 	for _, mode := range ranked {
 		m := at.modes[mode]
-		parts = append(parts, fmt.Sprintf("%s %s of CPU in the median of %d", mode, short(m.median()), m.n))
+		parts = append(parts, fmt.Sprintf("%s %s of CPU in the mean of %d", mode, short(m.typical()), m.n))
 	}
 	at.reason = strings.Join(parts, ", ")
+}
+
+// shareOf returns the share of queries, in 256ths, that go to the second of two modes for both to have the same time.
+func (at *cell) shareOf(a, b solver.Mode) int {
+	m, n := at.modes[a], at.modes[b]
+	if a == b || m == nil || n == nil || m.n < fewest || n.n < fewest {
+		return 128
+	}
+	x, y := m.estimate(n), n.estimate(m)
+	return max(leastAlike, int(256*x/max(1, x+y)))
 }
 
 // short writes a duration for people.
@@ -259,10 +273,24 @@ func (m *cost) median() time.Duration {
 
 func (m *cost) mean() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
 
-// estimate is what a query is expected to cost in comparison with another mode: the median, and the time-outs where both have seen
-// enough. The mean would be that of a few long queries, which differ more between texts than between modes.
+// typical is the mean of the latest queries, without the excess of a few long ones, which differ more between texts than between modes.
+func (m *cost) typical() time.Duration {
+	n := min(m.n, len(m.recent))
+	if n == 0 {
+		return 0
+	}
+	most := max(outlier*m.median(), 1)
+	var sum time.Duration
+	for _, d := range m.recent[:n] {
+		sum += min(d, most)
+	}
+	return sum / time.Duration(n)
+}
+
+// estimate is what a query is expected to cost in comparison with another mode: the typical cost, and the time-outs where both have seen
+// enough.
 func (m *cost) estimate(other *cost) time.Duration {
-	e := m.median()
+	e := m.typical()
 	if m.n >= lateEnough && other.n >= lateEnough {
 		e += m.limit * time.Duration(m.late) / time.Duration(m.n)
 	}

@@ -39,10 +39,11 @@ func TestChoice(t *testing.T) {
 		name                           string
 		process, reset, push, snapshot time.Duration
 		chosen, alike                  solver.Mode
+		share                          int // of alike, in 256ths: both have the same time
 	}{
-		{"push", 15 * time.Millisecond, 5 * time.Millisecond, time.Millisecond, 3 * time.Millisecond, solver.Push, solver.Snapshot},
-		{"reset", 15 * time.Millisecond, time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, solver.Reset, solver.Reset},
-		{"push and process", time.Millisecond, 5 * time.Millisecond, time.Microsecond, 3 * time.Millisecond, solver.Push, solver.Process},
+		{"push", 15 * time.Millisecond, 5 * time.Millisecond, time.Millisecond, 3 * time.Millisecond, solver.Push, solver.Snapshot, 64},
+		{"reset", 15 * time.Millisecond, time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, solver.Reset, solver.Reset, 128},
+		{"push and process", time.Millisecond, 5 * time.Millisecond, time.Microsecond, 3 * time.Millisecond, solver.Push, solver.Process, leastAlike},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := newChoice()
@@ -61,8 +62,8 @@ func TestChoice(t *testing.T) {
 				t.Fatalf("chosen %s, alike %s: %s", at.chosen, at.alike, at.reason)
 			}
 			got := picks(c, at, open)
-			want := map[solver.Mode]int{tt.alike: 1000 * alikeEighths / 8}
-			want[tt.chosen] += 1000 - 1000*alikeEighths/8
+			want := map[solver.Mode]int{tt.alike: 1000 * tt.share / 256}
+			want[tt.chosen] += 1000 - 1000*tt.share/256
 			for _, mode := range solver.Modes() {
 				if n := got[mode]; n == 0 || n < want[mode]-100 || n > want[mode]+100 {
 					t.Errorf("%s: %d of 1,000, want about %d and not 0", mode, n, want[mode])

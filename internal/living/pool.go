@@ -3,18 +3,15 @@ package living
 import (
 	"sync"
 
+	"github.com/assay-smt/assay/internal/idle"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A pool keeps processes that are not being asked, up to a number of processes in all. Safe for concurrent use.
+// A pool keeps processes that are not being asked, and knows how their classes fare. Safe for concurrent use.
 type pool struct {
-	most int
+	kept *idle.Pool[*class, *session]
 
 	mu      sync.Mutex
-	closed  bool
-	turn    uint64
-	count   int // of processes, those being asked included
-	idle    map[*class][]*session
 	classes map[key]*class
 	mute    map[voice]bool
 }
@@ -26,7 +23,7 @@ type voice struct {
 }
 
 func newPool(most int) *pool {
-	return &pool{most: most, idle: make(map[*class][]*session), classes: make(map[key]*class), mute: make(map[voice]bool)}
+	return &pool{kept: idle.New[*class](most, (*session).close), classes: make(map[key]*class), mute: make(map[voice]bool)}
 }
 
 // maxClasses bounds the classes that are remembered.
@@ -43,7 +40,7 @@ func (p *pool) class(k key) (c *class, givenUp string) {
 	if c == nil {
 		if len(p.classes) >= maxClasses {
 			for k, c := range p.classes {
-				if len(p.idle[c]) == 0 {
+				if !p.kept.Has(c) {
 					delete(p.classes, k)
 				}
 			}
@@ -52,71 +49,6 @@ func (p *pool) class(k key) (c *class, givenUp string) {
 		p.classes[k] = c
 	}
 	return c, c.health.reason
-}
-
-// take returns a process of a class that waits to be asked, nil for none: then there is room for one to be started.
-func (p *pool) take(c *class) *session {
-	p.mu.Lock()
-	waiting := p.idle[c]
-	if n := len(waiting); n > 0 {
-		s := waiting[n-1]
-		p.idle[c] = waiting[:n-1]
-		p.mu.Unlock()
-		return s
-	}
-	p.count++
-	oldest := p.crowded()
-	p.mu.Unlock()
-	if oldest != nil {
-		oldest.close()
-	}
-	return nil
-}
-
-// crowded takes out the process that was not asked for longest when there are too many, nil when there are not or all are busy. The
-// mutex is held.
-func (p *pool) crowded() *session {
-	if p.count <= p.most {
-		return nil
-	}
-	var from *class
-	for c, waiting := range p.idle {
-		if len(waiting) > 0 && (from == nil || waiting[0].turn < p.idle[from][0].turn) {
-			from = c
-		}
-	}
-	if from == nil {
-		return nil
-	}
-	s := p.idle[from][0]
-	p.idle[from] = p.idle[from][1:]
-	if len(p.idle[from]) == 0 {
-		delete(p.idle, from)
-	}
-	p.count--
-	return s
-}
-
-// put gives a process back that can be asked again.
-func (p *pool) put(s *session) {
-	p.mu.Lock()
-	if !p.closed {
-		p.turn++
-		s.turn = p.turn
-		p.idle[s.class] = append(p.idle[s.class], s)
-		p.mu.Unlock()
-		return
-	}
-	p.count--
-	p.mu.Unlock()
-	s.close()
-}
-
-// lost says that a process that was taken, or was to be started, is no more.
-func (p *pool) lost() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.count--
 }
 
 // noEcho is why a target is given up whose process said nothing at its start: each further one would cost startTime.
@@ -141,17 +73,4 @@ func (p *pool) note(c *class, odd oddity, shared bool) {
 }
 
 // close ends all processes that wait; those being asked end when they are put back.
-func (p *pool) close() {
-	p.mu.Lock()
-	idle := p.idle
-	p.closed, p.idle = true, make(map[*class][]*session)
-	for _, waiting := range idle {
-		p.count -= len(waiting)
-	}
-	p.mu.Unlock()
-	for _, waiting := range idle {
-		for _, s := range waiting {
-			s.close()
-		}
-	}
-}
+func (p *pool) close() { p.kept.Close() }

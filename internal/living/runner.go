@@ -40,8 +40,9 @@ type Config struct {
 // DefaultQueries is after how many queries a living process is replaced.
 const DefaultQueries = 500
 
-// DefaultProcesses is the number of living processes that are kept.
-func DefaultProcesses() int { return 8 + 4*runtime.GOMAXPROCS(0) }
+// DefaultProcesses is the number of living processes that are kept: there is one for each logic that seeds have, and for each way of
+// asking, and a start costs more than dozens of queries. Most take 10 to 30 MB.
+func DefaultProcesses() int { return 32 + 8*runtime.GOMAXPROCS(0) }
 
 // A Runner is a trial.Runner that runs targets in living processes where they have them. Safe for concurrent use. Close ends them.
 type Runner struct {
@@ -95,6 +96,7 @@ func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error)
 	}
 	if err == nil {
 		r.choice.add(w.cell, w.mode, &run)
+		r.choice.kin.add(&req, w.mode, run.Limit == solver.LimitTime)
 	}
 	return run, err
 }
@@ -171,7 +173,7 @@ func (r *Runner) decide(req *trial.Request) way {
 		return fresh
 	}
 	cell := r.choice.cell(req)
-	w := r.choice.pick(cell, req.Text.Bytes, open[:n])
+	w := r.choice.pick(cell, req.Text.Bytes, r.choice.kin.without(req, open[:n]))
 	w.cell = cell
 	return w
 }

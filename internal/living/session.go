@@ -29,7 +29,6 @@ type session struct {
 	first   int64 // memory behind the first query
 	log     transcript
 	input   []byte // memory for what is sent
-	turn    uint64 // of its last use
 }
 
 // open starts a process. Errors are those of sandbox.Start.

@@ -2,7 +2,6 @@ package living
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/assay-smt/assay/internal/sandbox"
@@ -32,7 +31,7 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 	p, start, problem := s.ready(ctx, c)
 	if p == nil {
 		if problem.what == canceled || ctx.Err() != nil {
-			return attempt{}, ended(ctx)
+			return attempt{}, sandbox.Ended(ctx)
 		}
 		return attempt{odd: problem, class: c}, nil
 	}
@@ -41,7 +40,7 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 	reply := p.query(ctx, &q)
 	if reply.odd.what == canceled {
 		s.drop(p)
-		return attempt{}, ended(ctx)
+		return attempt{}, sandbox.Ended(ctx)
 	}
 	clean := reply.odd.what == "" && !reply.late
 	if clean {
@@ -66,7 +65,7 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 		s.drop(p)
 		s.tally.restarted(oddity{what: worn})
 	default:
-		s.pool.put(p)
+		s.pool.kept.Put(c, p)
 	}
 	return out, nil
 }
@@ -102,12 +101,13 @@ func outOfLine(run *solver.Run) string {
 // ready returns a process that can be asked, and the CPU time of its start when it was started for this. Without one, problem says why.
 func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.Duration, problem oddity) {
 	for {
-		p = s.pool.take(c)
-		isNew := p == nil
+		var waited bool
+		p, waited = s.pool.kept.Take(c)
+		isNew := !waited
 		if isNew {
 			var err error
 			if p, err = open(c); err != nil {
-				s.pool.lost()
+				s.pool.kept.Lost(c)
 				return nil, 0, oddity{"does not start", err.Error()}
 			}
 		}
@@ -133,13 +133,5 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 // drop ends a process.
 func (s *sessions) drop(p *session) {
 	p.close()
-	s.pool.lost()
-}
-
-// ended is the error of a run that did not take place.
-func ended(ctx context.Context) error {
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	return fmt.Errorf("%w: %w", sandbox.ErrShutdown, context.Canceled)
+	s.pool.kept.Lost(p.class)
 }

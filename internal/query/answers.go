@@ -79,6 +79,8 @@ type savedReply struct {
 	// Unknown: that is what the solver answered, of its own accord. Refused: it does not take the script.
 	Unknown bool `json:"unknown,omitempty"`
 	Refused bool `json:"refused,omitempty"`
+	// Copied: it comes from Models and is no model, so that it says how long the target takes, and decides nothing.
+	Copied bool `json:"copied,omitempty"`
 	// Run is what the run took, nil in folders of older versions.
 	Run *savedRun `json:"run,omitempty"`
 }
@@ -139,11 +141,27 @@ func (a *Answers) one(ctx context.Context, sv solver.Target, s *script.Script, w
 
 // reply is one for those who want to know more; nil when the solver cannot be asked.
 func (a *Answers) reply(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want) *savedReply {
-	return a.replyFor(ctx, sv, s, want, &a.stats)
+	return a.replyFor(ctx, sv, s, want, deciding)
 }
 
-// replyFor is reply on an account of its own.
-func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want, account *AskStats) *savedReply {
+// A purpose is what a reply is for.
+type purpose uint8
+
+const (
+	deciding purpose = iota // truths rest on it
+	timing                  // what matters is what the solver does, and how long it takes
+)
+
+// account is what the cost of a purpose is entered into.
+func (a *Answers) account(p purpose) *AskStats {
+	if p == timing {
+		return &a.seeds
+	}
+	return &a.stats
+}
+
+// replyFor is reply for a purpose.
+func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want, p purpose) *savedReply {
 	plan := trial.AskNothing
 	switch evidence := sv.Profile().Show; want {
 	case mutate.WantModel:
@@ -161,7 +179,16 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 	t := a.bench().New(s, trial.Facts{Plan: plan})
 	text := t.Text(sv)
 	key := keyOf(sv, text)
+	q := question{t, text, sv, want, p}
+	saved := a.get(ctx, key, q)
+	if saved != nil && saved.Copied && p == deciding {
+		saved = a.get(ctx, key+"-fresh", q)
+	}
+	return saved
+}
 
+// get returns the reply to a question, which may be on its way; nil when it cannot be had.
+func (a *Answers) get(ctx context.Context, key string, q question) *savedReply {
 	a.mu.Lock()
 	r := a.known[key]
 	mine := r == nil
@@ -174,7 +201,7 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 	}
 	a.mu.Unlock()
 	if mine {
-		a.fill(ctx, r, key, question{t, text, sv, want, account})
+		a.fill(ctx, r, key, q)
 		close(r.ready)
 	}
 	select {
@@ -208,7 +235,7 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 	if a.Dir != "" {
 		file = filepath.Join(a.Dir, key+".json")
 		if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &r.saved) == nil {
-			a.count(q.account, AskStats{Known: 1}, len(data))
+			a.count(a.account(q.purpose), AskStats{Known: 1}, len(data))
 			return
 		}
 	}
@@ -226,7 +253,7 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 		return
 	}
 	r.saved = saved
-	a.count(q.account, AskStats{Asked: 1, Spent: time.Since(started), CPU: saved.Run.cpu()}, len(saved.Model)+len(q.text.Bytes))
+	a.count(a.account(q.purpose), AskStats{Asked: 1, Spent: time.Since(started), CPU: saved.Run.cpu()}, len(saved.Model)+len(q.text.Bytes))
 	a.write(file, saved)
 }
 
@@ -269,8 +296,7 @@ type question struct {
 	text   *trial.Text
 	target solver.Target
 	want   mutate.Want
-	// account is what the cost is entered into.
-	account *AskStats
+	purpose
 }
 
 // bench returns the bench under the limits of questions.
@@ -283,27 +309,30 @@ func (a *Answers) bench() *trial.Bench {
 	return b
 }
 
-// ask runs a solver on a question. Only a model is taken from Models: whatever else a solver says may become a truth, and has to come from
-// a fresh plain process.
-func (a *Answers) ask(ctx context.Context, q question) (solver.Run, error) {
+// ask runs a solver on a question. Where truths rest on it, only a model is taken from Models: whatever else a solver says has to come from
+// a fresh plain process. copied: it is no model, and comes from Models.
+func (a *Answers) ask(ctx context.Context, q question) (run solver.Run, copied bool, err error) {
 	if a.Models != nil && (q.want == mutate.WantModel || q.want == mutate.WantModels) {
-		run, err := q.trial.On(a.Models).Run(ctx, q.target)
-		if err != nil || !run.Void && run.Crash == nil && run.Answer() == smt.Sat && run.Return(0, solver.Model) != "" {
-			return run, err
+		run, err = q.trial.On(a.Models).Run(ctx, q.target)
+		clean := !run.Void && run.Crash == nil && !run.Refused()
+		model := run.Answer() == smt.Sat && run.Return(0, solver.Model) != ""
+		if err != nil || clean && (model || q.purpose == timing) {
+			return run, !model && !run.Mode.Fresh(), err
 		}
 	}
-	return q.trial.Run(ctx, q.target)
+	run, err = q.trial.Run(ctx, q.target)
+	return run, false, err
 }
 
 // run asks a solver.
 func (a *Answers) run(ctx context.Context, key string, q question) (savedReply, error) {
 	q.text.Put(a.Scratch, "ask-"+key+".smt2")
 	defer q.trial.Close()
-	run, err := a.ask(ctx, q)
+	run, copied, err := a.ask(ctx, q)
 	if err != nil {
 		return savedReply{}, err
 	}
-	out := savedReply{Refused: run.Refused(), Run: saveRun(run)}
+	out := savedReply{Refused: run.Refused(), Run: saveRun(run), Copied: copied}
 	if run.Crash != nil || run.Void {
 		return out, nil
 	}

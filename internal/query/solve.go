@@ -54,11 +54,11 @@ func (r *savedRun) cpu() time.Duration {
 // model or a vote about the same assertions too. ok is false when the solver could not be run.
 func (a *Answers) Solve(ctx context.Context, t solver.Target, s *script.Script) (out Solved, ok bool) {
 	s = bare(s)
-	saved := a.replyFor(ctx, t, s, mutate.WantModels, &a.seeds)
+	saved := a.replyFor(ctx, t, s, mutate.WantModels, timing)
 	if saved == nil || saved.Run == nil {
 		return Solved{}, false
 	}
-	if saved.Answer != "" {
+	if saved.Answer != "" && !saved.Copied {
 		text := a.bench().New(s, trial.Facts{Plan: trial.AskNothing}).Text(t)
 		a.lend(keyOf(t, text), savedReply{Answer: saved.Answer, Run: saved.Run})
 	}

@@ -78,3 +78,40 @@ func TestSolveServesEngines(t *testing.T) {
 		t.Errorf("%d runs", len(runs))
 	}
 }
+
+// What a copy says serves to know how long a target takes; only its model serves engines.
+func TestSolveInCopies(t *testing.T) {
+	for _, tt := range []struct {
+		name, options string
+		vote          smt.Status
+	}{
+		{"unsat", "--answer=unsat", smt.Unsat},
+		{"sat with a model", `--do='sat out "((define-fun x () Int 1))\n"'`, smt.Sat},
+		{"unknown", "--answer=unknown", 0},
+		{"crash", "--do='crash SEGV'", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			targets := trialtest.Fakes(t, "", tt.options)
+			targets[0].Profile().Show.Model = "(get-model)"
+			spy := &trialtest.Spy{}
+			a := &query.Answers{
+				Bench: &trial.Bench{Runner: spy, Fresh: spy}, Models: trialtest.Living{Mode: solver.Snapshot}, Targets: targets,
+				Dir: filepath.Join(t.TempDir(), "answers"), Scratch: trialtest.Scratch(t),
+			}
+			got, ok := a.Solve(t.Context(), targets[0], question(t, arithmetic))
+			if !ok || got.Answer != tt.vote {
+				t.Fatalf("%+v, %v", got, ok)
+			}
+			if n := len(spy.Runs()); n > 0 != (got.Outcome == outcome.Crash) {
+				t.Errorf("%d fresh runs for %s", n, got.Outcome)
+			}
+			replies := a.Ask(t.Context(), question(t, arithmetic), mutate.WantModels)
+			if len(replies) > 0 != tt.vote.Decides() || len(replies) > 0 && replies[0].Status != tt.vote {
+				t.Errorf("%+v", replies)
+			}
+			if n := len(spy.Runs()); tt.vote == smt.Unsat && n != 1 {
+				t.Errorf("a truth rests on %d fresh runs", n)
+			}
+		})
+	}
+}

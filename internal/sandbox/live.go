@@ -73,9 +73,6 @@ func Start(c Command) (*Live, error) {
 	return l, nil
 }
 
-// ErrShutdown is returned by Start after Shutdown.
-var ErrShutdown = errors.New("the program ends")
-
 func startLive(c Command, run uint64) (*Live, error) {
 	var fds []int
 	pipe := func(err *error) (r, w int) {

@@ -32,7 +32,7 @@ type Options struct {
 type Runner struct {
 	options Options
 	shim    shim
-	pool    pool
+	pool    *pool
 
 	mu      sync.Mutex
 	reasons map[string]int64
@@ -55,13 +55,13 @@ func New(o Options) *Runner {
 		o.Servers = DefaultServers
 	}
 	return &Runner{
-		options: o, shim: shim{cache: o.Cache}, pool: pool{most: o.Servers, classes: make(map[key]*class)},
+		options: o, shim: shim{cache: o.Cache}, pool: newPool(o.Servers),
 		reasons: make(map[string]int64), refused: make(map[solver.Target]string),
 	}
 }
 
 // Close ends all processes. Those that are being asked end when they have answered.
-func (r *Runner) Close() { r.pool.close() }
+func (r *Runner) Close() { r.pool.kept.Close() }
 
 // Run implements trial.Runner. What has no snapshot, for whatever reason, is run by the fallback and counted.
 func (r *Runner) Run(ctx context.Context, request trial.Request) (solver.Run, error) {
@@ -109,9 +109,9 @@ func (r *Runner) try(ctx context.Context, k key, h head, request *trial.Request)
 	if err != nil {
 		return run, "", err // it was there a moment ago
 	}
-	s, number := r.pool.take(c)
-	if s == nil {
-		if s, err = start(ctx, c, h, path, r.options.Dir, number); err != nil {
+	s, waited := r.pool.kept.Take(c)
+	if !waited {
+		if s, err = start(ctx, c, h, path, r.options.Dir, r.pool.number()); err != nil {
 			reason, err = r.failed(ctx, c, err)
 			return run, reason, err
 		}
@@ -119,7 +119,7 @@ func (r *Runner) try(ctx context.Context, k key, h head, request *trial.Request)
 	}
 	run, err = s.run(ctx, request, h)
 	if err == nil {
-		if number != 0 {
+		if !waited {
 			run.Start = s.forks.Start()
 		}
 		r.pool.put(s)
@@ -133,7 +133,7 @@ func (r *Runner) try(ctx context.Context, k key, h head, request *trial.Request)
 // failed takes in that a server failed. What ends the run is returned; all else becomes the reason for which it takes place
 // elsewhere.
 func (r *Runner) failed(ctx context.Context, c *class, failure error) (reason string, err error) {
-	r.pool.lose(c)
+	r.pool.kept.Lost(c)
 	var full *disk.OutputError
 	if ctx.Err() != nil || errors.Is(failure, context.Canceled) || errors.As(failure, &full) {
 		return "", failure

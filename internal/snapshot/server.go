@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -28,7 +27,6 @@ type server struct {
 
 	file *disk.Slate
 	text []byte // for scripts without their heads
-	turn uint64 // when it was put back last
 }
 
 // start starts a server of a class. number tells its files from those of others. Errors are *sandbox.ForkError, *sandbox.StartError,
@@ -80,7 +78,7 @@ func (s *server) run(ctx context.Context, r *trial.Request, h head) (solver.Run,
 		return solver.Run{}, err
 	}
 	if res.Reason == sandbox.Canceled {
-		return solver.Run{}, ended(ctx)
+		return solver.Run{}, sandbox.Ended(ctx)
 	}
 	q := solver.Query{File: s.file.Path(), Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions}
 	run := r.Target.Read(q, s.argv, res)
@@ -92,15 +90,4 @@ func (s *server) run(ctx context.Context, r *trial.Request, h head) (solver.Run,
 func (s *server) close() {
 	s.forks.Close()
 	s.file.Remove()
-}
-
-// errEnds says that the program ends.
-var errEnds = errors.New("the program ends")
-
-// ended is the error of a run that did not take place.
-func ended(ctx context.Context) error {
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	return fmt.Errorf("%w: %w", errEnds, context.Canceled)
 }

@@ -106,7 +106,7 @@ func compile(ctx context.Context, cache string) (string, error) {
 	case err != nil:
 		return "", &errNoShim{"the C compiler cannot be run: " + err.Error()}
 	case res.Reason == sandbox.Canceled:
-		return "", ended(ctx)
+		return "", sandbox.Ended(ctx)
 	case res.Reason != sandbox.Exited || res.ExitCode != 0:
 		line, _, _ := strings.Cut(strings.TrimSpace(string(res.Stderr)), "\n")
 		return "", &errNoShim{fmt.Sprintf("%s cannot compile the library that snapshots need: %s", compiler, line)}

@@ -212,7 +212,7 @@ func TestCanceled(t *testing.T) {
 // servers.
 func TestNothingLeaks(t *testing.T) {
 	r, target := stage(t, actorProfile, "")
-	r.pool.most = 2
+	r.pool = newPool(2)
 	texts := []string{"count", "exit 1", "signal 11", "hang", "server", "flood 1", "group"}
 	all := func(rounds int) {
 		var wg sync.WaitGroup
@@ -242,8 +242,8 @@ func TestNothingLeaks(t *testing.T) {
 			t.Fatalf("%d descriptors and %d goroutines, of %d and %d before; %d children", f, g, fds, routines, c)
 		}
 	}
-	if r.pool.count != 0 {
-		t.Errorf("the pool counts %d servers", r.pool.count)
+	if n := r.pool.kept.Len(); n != 0 {
+		t.Errorf("the pool counts %d servers", n)
 	}
 }
 

@@ -211,7 +211,7 @@ func probeVersion(ctx context.Context, s Target) (string, error) {
 			Remedy: "check that it is a program for this machine"}
 	}
 	if res.Reason == sandbox.Canceled {
-		return "", fmt.Errorf("solver %s: %w", s.String(), canceled(ctx))
+		return "", fmt.Errorf("solver %s: %w", s.String(), sandbox.Ended(ctx))
 	}
 	for _, stream := range [][]byte{res.Stdout, res.Stderr} {
 		if m := probe.Pattern.re.FindSubmatch(stream); m != nil {

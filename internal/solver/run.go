@@ -223,7 +223,7 @@ func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 			Remedy: "check that " + t.path + " is a program for this machine"}
 	}
 	if res.Reason == sandbox.Canceled {
-		return Run{}, fmt.Errorf("solver %s: %w", t, canceled(ctx))
+		return Run{}, fmt.Errorf("solver %s: %w", t, sandbox.Ended(ctx))
 	}
 	return t.Read(q, argv, res), nil
 }
@@ -235,14 +235,6 @@ func (t Target) Read(q Query, command []string, res sandbox.Result) Run {
 		Verdict: classify(t.profile, res, q), Questions: q.Questions, Mode: Process, Limits: q.Limits.within(t.Config.Limits),
 		Wall: res.Wall, CPU: res.CPU, Raw: res,
 	}
-}
-
-// canceled is why a run was canceled: ctx ended, or the whole program ends.
-func canceled(ctx context.Context) error {
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	return context.Canceled
 }
 
 // Answer returns the answer to the first check-sat, 0 if there is none to believe.

@@ -72,7 +72,7 @@ func (t Target) Replay(ctx context.Context, r *Reading, q Query) (last Run, earl
 			Remedy: "check that " + t.path + " is a program for this machine"}
 	}
 	if res.Reason == sandbox.Canceled {
-		return Run{}, nil, fmt.Errorf("solver %s: %w", t, canceled(ctx))
+		return Run{}, nil, fmt.Errorf("solver %s: %w", t, sandbox.Ended(ctx))
 	}
 	last = Run{
 		Target: t, Solver: t.String(), Family: t.profile.Name, Version: t.version, Command: argv, Questions: q.Questions,

@@ -31,6 +31,8 @@ type Bench struct {
 	SelfCheck bool
 	// Baselines are pairs of targets by name: what the older one decides, the newer one is expected to decide.
 	Baselines []oracle.Pair
+	// Kin names what the texts of the bench are like: those of one seed take alike long. "" for nothing.
+	Kin string
 	// Dir is the folder for the files that solvers read; nil on a bench that runs no processes of its own.
 	Dir *disk.Scratch
 
@@ -98,6 +100,8 @@ type Request struct {
 	Checks  int
 	Limits  solver.Limits
 	Options solver.Options
+	// Kin is that of the bench.
+	Kin string
 }
 
 // A Runner runs targets. What a solver does, however bad, is in the run. Errors are *solver.UnusableError,

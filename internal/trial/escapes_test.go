@@ -25,7 +25,7 @@ func TestEscapesOfOldVersions(t *testing.T) {
 		{"4.8.12", `\x0d`, oracle.ModelFails},
 		{"5.4.0", `\u{d}`, oracle.ModelHolds},
 	} {
-		target := printing(t, "z3", "Z3 version "+tt.version+" - 64 bit\nsat\n((define-fun s () String \""+tt.value+"\"))\n")
+		target := trialtest.Printing(t, "z3", "Z3 version "+tt.version+" - 64 bit\nsat\n((define-fun s () String \""+tt.value+"\"))\n")
 		if target.Version() != tt.version {
 			t.Fatalf("the version is %q", target.Version())
 		}
@@ -50,7 +50,7 @@ func TestBackslashesOfScripts(t *testing.T) {
 	}{
 		{"4.8.10", `\n`, false}, {"4.8.10", `\u{61}`, false}, {"4.8.10", `a/b`, true}, {"4.8.12", `\n`, true}, {"5.4.0", `\u{d}`, true},
 	} {
-		target := printing(t, "z3", "Z3 version "+tt.version+" - 64 bit\nunsat\n")
+		target := trialtest.Printing(t, "z3", "Z3 version "+tt.version+" - 64 bit\nunsat\n")
 		s := read(t, strings.ReplaceAll(script, "%", tt.literal))
 		bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 		one := bench.New(s, trial.Facts{Truths: []oracle.Truth{{Status: smt.Sat}}})

@@ -242,7 +242,7 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 func (b *Bench) run(ctx context.Context, t *Trial, target solver.Target, text *Text, o solver.Options) (solver.Run, error) {
 	limits := b.Limits
 	limits.Time = cmp.Or(t.Time, limits.Time)
-	return b.runner().Run(ctx, Request{Target: target, Text: text, Checks: t.checks, Limits: limits, Options: o})
+	return b.runner().Run(ctx, Request{Target: target, Text: text, Checks: t.checks, Limits: limits, Options: o, Kin: b.Kin})
 }
 
 // A Report is what came of a trial.

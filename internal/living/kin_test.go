@@ -1,0 +1,42 @@
+package living
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// What runs out of time in push and not elsewhere is not run there any more, and nothing else has to do with that.
+func TestKin(t *testing.T) {
+	k := kin{late: make(map[relative]int)}
+	slow, other, none := &trial.Request{Kin: "slow"}, &trial.Request{Kin: "other"}, &trial.Request{}
+	pushed := func(r *trial.Request) bool {
+		for _, w := range k.without(r, ways(solver.Process, solver.Push, solver.Reset)) {
+			if w.mode == solver.Push {
+				return true
+			}
+		}
+		return false
+	}
+	k.add(slow, solver.Push, false)
+	if !pushed(slow) {
+		t.Error("without a time-out")
+	}
+	k.add(slow, solver.Push, true)
+	k.add(none, solver.Push, true)
+	if pushed(slow) || !pushed(other) || !pushed(none) {
+		t.Errorf("after a time-out: %v, other kin %v, no kin %v", pushed(slow), pushed(other), pushed(none))
+	}
+	k.add(slow, solver.Reset, true) // push is no worse
+	if !pushed(slow) {
+		t.Error("after a time-out elsewhere")
+	}
+	for i := range 2 * maxKin {
+		k.add(&trial.Request{Kin: fmt.Sprint(i)}, solver.Push, true)
+	}
+	if len(k.late) > maxKin {
+		t.Errorf("%d are remembered", len(k.late))
+	}
+}
