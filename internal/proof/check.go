@@ -93,7 +93,7 @@ const maxShown = 10
 func Check(p *Proof, w *Witness) Report {
 	w.interpret(p)
 	c := &checker{
-		proof: p, witness: w, truths: make([]truth, len(p.Steps)), depends: make([]dependency, len(p.Steps)), clean: true,
+		proof: p, witness: w, truths: make([]truth, len(p.Steps)), depends: make([]dependency, len(p.Steps)), clean: true, samples: map[int]sample{},
 		report: Report{
 			Format: p.Format, Steps: len(p.Steps), Cut: p.Cut,
 			By: map[string]int{}, Rules: map[string]map[string]int{}, OpenBy: map[string]int{},
@@ -116,6 +116,7 @@ type checker struct {
 	witness *Witness
 	truths  []truth
 	depends []dependency
+	samples map[int]sample
 	// clean says that the conclusions of all steps so far are true, but for those of and below local assumptions.
 	clean  bool
 	report Report
@@ -275,12 +276,18 @@ func (c *checker) verdict(i int) Verdict {
 	return Wrong
 }
 
-// sampled judges a step below binders of the proof: it has to hold for all values of the variables, some of which are tried.
+// A sample is an instance of a step that stands below binders of the proof.
+type sample struct {
+	claim *term.Term
+	by    map[*term.Term]*term.Term
+}
+
+// sampled judges a step below binders of the proof: it has to hold for all values of the variables, some of which are tried. In Alethe
+// variables may stand for terms, so that nothing follows.
 func (c *checker) sampled(i int) Verdict {
 	s := &c.proof.Steps[i]
-	st := c.proof.Script.Store
 	claims := []*term.Term{s.Claim}
-	if s.Kind != Inference || s.Hidden || !c.depends[i].none() {
+	if s.Kind != Inference || s.Hidden || !c.depends[i].none() || c.proof.Format == Alethe {
 		return Open
 	}
 	for _, p := range s.Premises {
@@ -290,8 +297,7 @@ func (c *checker) sampled(i int) Verdict {
 		claims = append(claims, c.proof.Steps[p].Claim)
 	}
 	vars := s.Claim.Free()
-	tried := 0
-	for n := 0; n < maxSamples; n++ {
+	for n := range maxSamples {
 		by := map[*term.Term]*term.Term{}
 		for k, v := range vars {
 			all := c.witness.candidates(c.proof, v.Sort(), claims)
@@ -300,14 +306,13 @@ func (c *checker) sampled(i int) Verdict {
 			}
 			by[v] = all[(n*(2*k+1)+n/len(all))%len(all)]
 		}
-		v, ok := c.instance(st, claims, by)
+		refuted, ok := c.instance(claims, by)
 		if !ok {
 			return Open
 		}
-		tried++
-		if v {
-			c.truths[i].why = underVariables
-			return Doubtful
+		if refuted != nil {
+			c.samples[i] = sample{refuted, by}
+			return Wrong
 		}
 	}
 	c.truths[i].why = "variables: no counterexample among the values that were tried"
@@ -315,19 +320,23 @@ func (c *checker) sampled(i int) Verdict {
 }
 
 // maxSamples bounds the values that are tried for the variables around a step.
-const maxSamples = 6
+const maxSamples = 8
 
-// instance reports whether an instance of a conclusion and its premises refutes the step. ok is false when they cannot be instantiated.
-func (c *checker) instance(st *term.Store, claims []*term.Term, by map[*term.Term]*term.Term) (refuted, ok bool) {
+// instance returns the instance of a conclusion that is false while those of its premises are true, nil when it is not so. ok is false when
+// they cannot be instantiated.
+func (c *checker) instance(claims []*term.Term, by map[*term.Term]*term.Term) (refuted *term.Term, ok bool) {
 	for k, claim := range claims {
-		t, err := st.Substitute(claim, by)
+		t, err := c.proof.Script.Store.Substitute(claim, by)
 		if err != nil || len(t.Free()) > 0 {
-			return false, false
+			return nil, false
 		}
 		v := c.witness.value(t)
-		if k == 0 && !v.IsFalse() || k > 0 && !v.IsTrue() {
-			return false, true
+		switch {
+		case k == 0 && !v.IsFalse(), k > 0 && !v.IsTrue():
+			return nil, true
+		case k == 0:
+			refuted = t
 		}
 	}
-	return true, true
+	return refuted, true
 }

@@ -48,7 +48,15 @@ func (c *checker) locate(i int) Located {
 	if len(s.Claim.Free()) == 0 {
 		out.Why = c.witness.ev.Explain(s.Claim).String()
 	}
-	out.Assignment = c.assignment(terms)
+	if one, ok := c.samples[i]; ok {
+		out.Why = c.witness.ev.Explain(one.claim).String()
+		for _, v := range s.Claim.Free() {
+			out.Assignment = append(out.Assignment, Assigned{
+				Name: v.Text(), Value: c.witness.value(one.by[v]).Text(maxText), Meaning: "for which it has to hold as for all values",
+			})
+		}
+	}
+	out.Assignment = append(out.Assignment, c.assignment(terms)...)
 	return out
 }
 

@@ -203,7 +203,7 @@ func (r *reader) add(s Step) (int, error) {
 	}
 	i := len(r.out.Steps)
 	if s.Name == "" {
-		s.Name = "#" + strconv.Itoa(i+1)
+		s.Name = strconv.Itoa(i + 1)
 	}
 	s.Rule = syntax.Clip(s.Rule, 80)
 	if s.Kind == Inference && len(s.Premises) == 0 && !s.Hidden && len(r.around) == 0 {
@@ -211,6 +211,13 @@ func (r *reader) add(s Step) (int, error) {
 	}
 	r.out.Steps = append(r.out.Steps, s)
 	return i, nil
+}
+
+// call gives a step the name that a let gives it.
+func (r *reader) call(i int, name string) {
+	if i >= 0 && r.out.Steps[i].Name == strconv.Itoa(i+1) {
+		r.out.Steps[i].Name = syntax.Clip(name, 60)
+	}
 }
 
 // deeper goes one s-expression down; the caller comes back with r.depth--.

@@ -38,7 +38,7 @@ const (
 
 // A Step of a proof.
 type Step struct {
-	// Name is what the solver calls it, #12 where it gives no name.
+	// Name is what the solver calls it, its number, from 1, where it gives no name.
 	Name string
 	Rule string
 	Kind Kind

@@ -89,6 +89,7 @@ func (r *reader) treeBind(name string, value syntax.ID) error {
 	if err != nil {
 		return err
 	}
+	r.call(step, name)
 	r.bind(name, &binding{node: value, step: step, why: "unreadable: a proof is no term"})
 	return nil
 }

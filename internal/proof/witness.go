@@ -31,6 +31,8 @@ type Witness struct {
 	opts    eval.Options
 	ev      *eval.Evaluator
 	meaning map[*term.Decl]string // of the solver's constants, in words
+	// modelled are the closed terms in the model's definitions.
+	modelled []*term.Term
 	// certified says that all assertions are true.
 	certified bool
 }
@@ -48,6 +50,7 @@ func NewWitness(m *model.Model, limits Limits) (w *Witness, holds bool) {
 		Heed: eval.Division, Steps: limits.Steps + 2*m.Script.Store.Len(), Instances: limits.Instances, Work: limits.Work, Bytes: limits.Bytes,
 	}
 	w = &Witness{model: &own, opts: opts, meaning: map[*term.Decl]string{}}
+	w.collect()
 	if w.certified = w.holds(); w.certified {
 		return w, true
 	}
@@ -57,6 +60,27 @@ func NewWitness(m *model.Model, limits Limits) (w *Witness, holds bool) {
 		w.renew()
 	}
 	return w, w.certified
+}
+
+// maxModelled bounds the terms of the model that are tried for variables.
+const maxModelled = 500
+
+// collect finds the closed terms in the model's definitions, in the order of the script.
+func (w *Witness) collect() {
+	var bodies []*term.Term
+	for _, c := range w.model.Script.Commands {
+		for _, d := range c.Decls {
+			if def := w.model.Defs[d]; def != nil && def.Body != nil {
+				bodies = append(bodies, def.Body)
+			}
+		}
+	}
+	term.Walk(bodies, func(t *term.Term) bool {
+		if len(t.Free()) == 0 && t.Kind() != term.Annot {
+			w.modelled = append(w.modelled, t)
+		}
+		return len(w.modelled) < maxModelled
+	})
 }
 
 // Stop has the evaluation end when done is closed; what is not evaluated then is open.
@@ -162,6 +186,9 @@ func (w *Witness) candidates(p *Proof, sort *sorts.Sort, in []*term.Term) []*ter
 			}
 		}
 	}
+	for _, t := range w.modelled {
+		take(t)
+	}
 	around := func(kind syntax.Kind, numbers ...string) {
 		found := len(out)
 		var ones []*term.Term
@@ -180,18 +207,18 @@ func (w *Witness) candidates(p *Proof, sort *sorts.Sort, in []*term.Term) []*ter
 			}
 		}
 	}
-	switch {
-	case sort == sorts.Int:
+	switch sort {
+	case sorts.Int:
 		around(syntax.Numeral, "0", "1", "2", "100")
-	case sort == sorts.Real:
+	case sorts.Real:
 		around(syntax.Decimal, "0.0", "1.0", "0.5", "100.0")
-	case sort == sorts.Bool:
+	case sorts.Bool:
 		for _, name := range []string{"true", "false"} {
 			if t, _, err := st.Overload(st.Table.Lookup(name), nil, nil, nil); err == nil {
 				take(t)
 			}
 		}
-	case sort == sorts.String:
+	case sorts.String:
 		for _, text := range []string{`""`, `"a"`, `"0"`} {
 			take(st.Lit(syntax.String, text, sort))
 		}

@@ -70,6 +70,7 @@ func (r *reader) z3Bind(name string, value syntax.ID) error {
 		if err != nil {
 			return err
 		}
+		r.call(step, name)
 		r.bind(name, &binding{node: value, step: step, why: "unreadable: a proof is no term"})
 	case t.Len(value) == 3 && first == "lambda" && r.aroundProof(value):
 		r.bind(name, &binding{node: value, step: -1, why: "unreadable: a proof is no term"})
