@@ -426,6 +426,7 @@ type Brief struct {
 	Class     string `json:"class"`
 	Solver    string `json:"solver"`
 	Family    string `json:"family"`
+	Version   string `json:"version,omitempty"`
 	Logic     string `json:"logic"`
 	Signature string `json:"signature"`
 	Summary   string `json:"words"`
@@ -444,7 +445,7 @@ func (s *Disk) List() []Brief {
 	for _, k := range s.known {
 		f := &k.record
 		all = append(all, Brief{
-			Dir: k.dir, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Logic: f.Logic, Signature: f.Signature,
+			Dir: k.dir, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Version: f.Version, Logic: f.Logic, Signature: f.Signature,
 			Summary: f.Evidence.Summary, Flaky: k.flaky, Suspect: f.Suspect, Open: f.Open, Hits: f.Hits,
 		})
 	}

@@ -1,5 +1,7 @@
 package solver
 
+import "strings"
+
 // A ReturnKind says what a solver returns behind an answer.
 type ReturnKind uint8
 
@@ -82,6 +84,16 @@ func returned(behind [][]response, asked []Question) []Return {
 		out = append(out, sortOut(check, responses, kinds)...)
 	}
 	return out
+}
+
+// escaped writes the character 7F in SMT-LIB's way in what a solver returned that prints it as it is.
+func (p *Profile) escaped(all []Return) []Return {
+	if p.Show.Escapes == rawDEL {
+		for i := range all {
+			all[i].Text = strings.ReplaceAll(all[i].Text, "\x7f", `\u{7f}`)
+		}
+	}
+	return all
 }
 
 func sortOut(check int, responses []response, kinds []ReturnKind) []Return {

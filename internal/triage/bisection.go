@@ -115,11 +115,7 @@ func (b *Bisection) Of(s findings.Stored) bool {
 
 // formulaSum names what is run of a finding.
 func formulaSum(s findings.Stored) string {
-	name := findings.BugFile
-	if s.Session != nil {
-		name = findings.SessionFile
-	}
-	data, err := os.ReadFile(filepath.Join(s.Dir, name))
+	data, err := os.ReadFile(filepath.Join(s.Dir, shownIn(s)))
 	if err != nil {
 		return ""
 	}

@@ -213,7 +213,7 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 		if f.Class != p.Class || f.Solver != p.Solver {
 			continue
 		}
-		if f.Class == oracle.CrashClass && f.Signature != p.Signature {
+		if f.Class == oracle.CrashClass && f.Signature != findings.Common(p.Signature) {
 			p.out.Notes = append(p.out.Notes, "the crash looks different now: "+f.Evidence.Summary)
 		}
 		return &f, nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/findings"
@@ -131,9 +132,5 @@ func CrashSignature(f *findings.Finding) string {
 	if f.Class != oracle.CrashClass {
 		return ""
 	}
-	prefix := fmt.Sprintf("%s/%s/", f.Class, f.Family)
-	if len(f.Signature) > len(prefix) && f.Signature[:len(prefix)] == prefix {
-		return f.Signature[len(prefix):]
-	}
-	return f.Signature
+	return strings.TrimPrefix(findings.Common(f.Signature), fmt.Sprintf("%s/%s/", f.Class, f.Family))
 }
