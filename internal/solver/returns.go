@@ -13,6 +13,8 @@ const (
 	Core
 	// Assumptions is the response to get-unsat-assumptions: literals (section 4.2.7).
 	Assumptions
+	// Proof is the response to get-proof (section 4.2.7).
+	Proof
 	// Values is the response to get-value or get-assignment (section 4.2.6).
 	Values
 	// Statistics is the response to (get-info :all-statistics) (section 4.1.8).
@@ -32,6 +34,8 @@ func (k ReturnKind) String() string {
 		return "core"
 	case Assumptions:
 		return "assumptions"
+	case Proof:
+		return "proof"
 	case Values:
 		return "values"
 	case Statistics:

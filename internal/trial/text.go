@@ -92,6 +92,8 @@ func command(e solver.Evidence, k solver.ReturnKind) string {
 		if e.Core != "" {
 			return "(get-unsat-assumptions)"
 		}
+	case solver.Proof:
+		return e.Proof
 	case solver.Reason:
 		return "(get-info :reason-unknown)"
 	case solver.Statistics:
@@ -110,6 +112,8 @@ func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
 		return solver.Core, true
 	case "get-unsat-assumptions":
 		return solver.Assumptions, true
+	case "get-proof":
+		return solver.Proof, true
 	case "get-value", "get-assignment":
 		return solver.Values, true
 	case "get-info":

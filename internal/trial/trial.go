@@ -242,6 +242,14 @@ func (t *Trial) Ask(ctx context.Context, target solver.Target, kind solver.Retur
 	return run.Return(0, kind), run, err
 }
 
+// AskAt runs a target on the script with the questions given in the place of those of the plan.
+func (t *Trial) AskAt(ctx context.Context, target solver.Target, asked ...solver.Question) (solver.Run, error) {
+	if t.script == nil {
+		return solver.Run{}, nil
+	}
+	return t.RunAs(ctx, target, target.String(), t.render(target, asked))
+}
+
 // RunAs runs a target on a text under the name of another, so that a replay can put one version in the place of another.
 func (t *Trial) RunAs(ctx context.Context, target solver.Target, name string, text *Text) (solver.Run, error) {
 	return t.RunText(ctx, target, name, text, t.Options(target, text))
