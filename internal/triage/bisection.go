@@ -259,3 +259,17 @@ func (b *Bisection) Silent(after, before string) []string {
 	}
 	return nil
 }
+
+// History returns the verdicts that decide, by version; nil for no bisection.
+func (b *Bisection) History() map[string]bisect.Verdict {
+	if b == nil {
+		return nil
+	}
+	out := make(map[string]bisect.Verdict)
+	for _, v := range slices.Concat(b.Others, b.Versions) {
+		if v.Verdict.Decides() {
+			out[v.Name] = v.Verdict
+		}
+	}
+	return out
+}
