@@ -154,11 +154,11 @@ func (r *reviewing) trace(ctx context.Context, e *examined) error {
 
 // save writes what is known of a finding into its folder. It can be made again, so that nobody waits for the disk.
 func (r *reviewing) save(e *examined) error {
-	data, err := json.MarshalIndent(e.note, "", "  ")
+	data, err := findings.JSON(e.note)
 	if err != nil {
 		return fmt.Errorf("%s: %w", NoteFile, err)
 	}
-	return disk.Replace(filepath.Join(e.Dir, NoteFile), append(data, '\n'))
+	return disk.Replace(filepath.Join(e.Dir, NoteFile), data)
 }
 
 // fact is what lists of known bugs are asked.

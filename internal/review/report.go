@@ -261,11 +261,11 @@ func write(dir string, c *Cluster, smallest *examined) error {
 			return err
 		}
 	}
-	data, err := json.MarshalIndent(c, "", "  ")
+	data, err := findings.JSON(c)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
-	return outputFile(dir, ClusterFile, append(data, '\n'))
+	return outputFile(dir, ClusterFile, data)
 }
 
 // Load reads the clusters of a campaign's folder, by name. What cannot be read is left out: it is made again.

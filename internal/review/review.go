@@ -70,7 +70,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	var out Report
+	out := Report{Gone: []Gone{}, Unusable: []Unusable{}}
 	all := make([]*examined, len(dirs))
 	problems := make([]error, len(dirs))
 	err = r.each(ctx, "confirming", len(dirs), func(ctx context.Context, i int) error {
@@ -209,7 +209,7 @@ func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
 	return r.each(ctx, "bisecting", len(unknown), func(ctx context.Context, i int) error {
 		e := unknown[i].smallest()
 		b, err := r.Bisect(ctx, e.Stored)
-		if err == nil {
+		if b != nil {
 			e.bisection = b
 		}
 		return err

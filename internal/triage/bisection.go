@@ -219,11 +219,11 @@ func (r *bisecting) ask(ctx context.Context, i int) (bisect.Verdict, error) {
 
 // save writes what is known.
 func (r *bisecting) save() error {
-	data, err := json.MarshalIndent(r.out, "", "  ")
+	data, err := findings.JSON(r.out)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.File, err)
 	}
-	return r.Write(filepath.Join(r.finding.Dir, r.File), append(data, '\n'))
+	return r.Write(filepath.Join(r.finding.Dir, r.File), data)
 }
 
 // conclude enters what follows from the verdicts.
