@@ -1,8 +1,9 @@
 package bench
 
 import (
-	"syscall"
 	"time"
+
+	"github.com/assay-smt/assay/internal/cputime"
 )
 
 // A moment is a reading of all clocks.
@@ -13,7 +14,7 @@ type moment struct {
 }
 
 func now() moment {
-	return moment{at: time.Now(), own: usage(syscall.RUSAGE_SELF), children: usage(syscall.RUSAGE_CHILDREN)}
+	return moment{at: time.Now(), own: cputime.Own(), children: cputime.Children()}
 }
 
 // Cost is what something took.
@@ -29,12 +30,4 @@ func (c Cost) CPU() time.Duration { return c.Own + c.Solvers }
 func (m moment) since() Cost {
 	n := now()
 	return Cost{Wall: n.at.Sub(m.at), Own: n.own - m.own, Solvers: n.children - m.children}
-}
-
-func usage(who int) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

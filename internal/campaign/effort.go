@@ -139,13 +139,7 @@ func limitsOf(all map[string]int64) []string {
 
 // onSeeds says what came of the runs on seeds themselves.
 func (v *SolverStats) onSeeds(b *strings.Builder) {
-	var parts []string
-	for _, o := range outcome.All() {
-		if n := v.Seeds[o]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", thousands(n), o))
-		}
-	}
-	if len(parts) > 0 {
+	if parts := counted(outcome.All(), v.Seeds); len(parts) > 0 {
 		fmt.Fprintf(b, "    on seeds themselves: %s\n", strings.Join(parts, ", "))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/cputime"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
@@ -101,7 +102,7 @@ func (c Config) complete() (Config, error) {
 		c.Now = time.Now
 	}
 	if c.CPU == nil {
-		c.CPU = processCPU
+		c.CPU = cputime.Both
 	}
 	if c.write == nil {
 		c.write = disk.WriteAtomic

@@ -97,12 +97,7 @@ func (s Summary) solvers(b *strings.Builder) {
 	b.WriteString("\nSolvers\n")
 	for _, name := range sortedKeys(s.Stats.Solvers) {
 		v := s.Stats.Solvers[name]
-		var parts []string
-		for _, o := range outcome.All() {
-			if n := v.Outcomes[o]; n > 0 {
-				parts = append(parts, fmt.Sprintf("%s %s", thousands(n), o))
-			}
-		}
+		parts := counted(outcome.All(), v.Outcomes)
 		if v.NotAsked > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (logic or commands it does not read)", thousands(v.NotAsked)))
 		}
@@ -134,15 +129,20 @@ func (s Summary) solvers(b *strings.Builder) {
 	}
 }
 
-// asBaseline says what a baseline did wrong.
-func (v *SolverStats) asBaseline(b *strings.Builder) {
+// counted lists how often there was what, in an order, without what there was not.
+func counted[K ~string](order []K, counts map[K]int64) []string {
 	var parts []string
-	for _, class := range oracle.Classes() {
-		if n := v.AsBaseline[class]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", thousands(n), class))
+	for _, k := range order {
+		if n := counts[k]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", thousands(n), k))
 		}
 	}
-	if len(parts) > 0 {
+	return parts
+}
+
+// asBaseline says what a baseline did wrong.
+func (v *SolverStats) asBaseline(b *strings.Builder) {
+	if parts := counted(oracle.Classes(), v.AsBaseline); len(parts) > 0 {
 		fmt.Fprintf(b, "    does wrong as a baseline, counted and not kept: %s\n", strings.Join(parts, ", "))
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/bench"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/oracle"
 	outcomes "github.com/assay-smt/assay/internal/outcome"
@@ -125,27 +125,12 @@ func answersTable(all []*sameAnswers) string {
 				continue
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d | %d | %s | %s | %d |\n", c.Solver, c.Version, w.Name, w.Queries, len(c.Logics), w.Same,
-				w.Itself, listCounts(w.Differences), listCounts(w.Models), len(w.Kept))
+				w.Itself, strings.Join(bench.Counts(w.Differences, ""), "; "), strings.Join(bench.Counts(w.Models, ""), "; "), len(w.Kept))
 		}
 	}
 	b.WriteString("\n")
 	for _, c := range all {
-		fmt.Fprintf(&b, "%s %s, fresh processes: %s.\n", c.Solver, c.Version, listCounts(c.Outcomes))
+		fmt.Fprintf(&b, "%s %s, fresh processes: %s.\n", c.Solver, c.Version, strings.Join(bench.Counts(c.Outcomes, ""), "; "))
 	}
 	return b.String()
-}
-
-// listCounts lists counts, what there is most of first.
-func listCounts(m map[string]int) string {
-	keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int {
-		if m[a] != m[b] {
-			return m[b] - m[a]
-		}
-		return strings.Compare(a, b)
-	})
-	var out []string
-	for _, k := range keys {
-		out = append(out, fmt.Sprintf("%d %s", m[k], k))
-	}
-	return strings.Join(out, "; ")
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/engines"
+	"github.com/assay-smt/assay/internal/engines/enginestest"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
@@ -179,7 +179,7 @@ func (c *sameAnswers) run(t *testing.T, queries int) {
 		defer end()
 		opened = append(opened, openedWay{c.way(w.name), runner})
 	}
-	made := allEngines(t)
+	made, _ := enginestest.All(t)
 	for c.Queries < queries && c.Seeds < len(c.files) {
 		batch := c.files[c.Seeds:min(c.Seeds+answersBatch, len(c.files))]
 		var wg sync.WaitGroup
@@ -215,19 +215,6 @@ func openScratch(t *testing.T) *disk.Scratch {
 		t.Fatal(err)
 	}
 	return scratch
-}
-
-func allEngines(t *testing.T) []mutate.Engine {
-	t.Helper()
-	var chosen []engines.Chosen
-	for _, d := range engines.All() {
-		chosen = append(chosen, engines.Chosen{Descriptor: d, Settings: d.Defaults()})
-	}
-	made, _, err := engines.Make(chosen, theory.Builtin())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return made
 }
 
 // seed asks a seed and its mutants.

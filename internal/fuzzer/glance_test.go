@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/engines"
+	"github.com/assay-smt/assay/internal/engines/enginestest"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -18,14 +18,7 @@ import (
 // TestGlanceAgrees: what a glance settles of the mutants of a chain, the text that solvers read says too, for all engines, with
 // models and without.
 func TestGlanceAgrees(t *testing.T) {
-	var chosen []engines.Chosen
-	for _, d := range engines.All() {
-		chosen = append(chosen, engines.Chosen{Descriptor: d, Settings: d.Defaults()})
-	}
-	all, table, err := engines.Make(chosen, theory.Builtin())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all, table := enginestest.All(t)
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Length: 5}
 	dir := trialtest.Scratch(t)
 	settled := map[oracle.ModelVerdict]int{}

@@ -13,26 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/engines"
+	"github.com/assay-smt/assay/internal/engines/enginestest"
 	"github.com/assay-smt/assay/internal/growth"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/theory"
 )
-
-// made returns all engines with their defaults.
-func made(t *testing.T) []mutate.Engine {
-	t.Helper()
-	var chosen []engines.Chosen
-	for _, d := range engines.All() {
-		chosen = append(chosen, engines.Chosen{Descriptor: d, Settings: d.Defaults()})
-	}
-	all, _, err := engines.Make(chosen, theory.Builtin())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
 
 // real returns the seeds of a logic that are labelled sat, of the folder of seeds, or the built-in ones.
 func real(t *testing.T, logic string) []seeds.Seed {
@@ -69,7 +55,7 @@ func asker(s growth.Shape) mutate.Asker {
 // TestShapes: every shape is about as long as it should be, can be read, and is true by default, so that engines that ask find
 // their model.
 func TestShapes(t *testing.T) {
-	all := made(t)
+	all, _ := enginestest.All(t)
 	for _, shape := range growth.Shapes() {
 		for _, size := range []int{1 << 10, 20 << 10} {
 			seed := shape.Seed(size)
@@ -138,7 +124,7 @@ func TestGrowth(t *testing.T) {
 		all := real(t, logic)
 		columns = append(columns, column{logic, func(size int) (seeds.Seed, error) { return growth.Beside(logic, all, size) }, nil})
 	}
-	all := made(t)
+	all, _ := enginestest.All(t)
 	wanted := func(name string, among func(string) bool) bool {
 		return !slices.ContainsFunc(names, among) || slices.Contains(names, name)
 	}

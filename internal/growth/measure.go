@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"syscall"
 	"time"
 
+	"github.com/assay-smt/assay/internal/cputime"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
@@ -59,7 +59,7 @@ func Run(ctx context.Context, p Plan) (Figures, error) {
 	runtime.GC()
 	before := alive()
 	m := begin()
-	seed, err := mutate.Read(p.Seed, p.Table)
+	seed, err := mutate.ReadUntil(ctx, p.Seed, p.Table)
 	if err != nil {
 		return f, err
 	}
@@ -119,12 +119,12 @@ type meter struct {
 func begin() meter {
 	m := meter{}
 	m.bytes, m.objects = allocated()
-	m.cpu = cpu()
+	m.cpu = cputime.Own()
 	return m
 }
 
 func (m meter) end() Cost {
-	c := Cost{CPU: cpu() - m.cpu}
+	c := Cost{CPU: cputime.Own() - m.cpu}
 	c.Bytes, c.Objects = allocated()
 	c.Bytes -= m.bytes
 	c.Objects -= m.objects
@@ -156,15 +156,6 @@ func (s *series) cost() Cost {
 	n := len(s.times)
 	slices.Sort(s.times)
 	return Cost{CPU: s.sum.CPU / time.Duration(n), Median: s.times[n/2], Bytes: s.sum.Bytes / uint64(n), Objects: s.sum.Objects / uint64(n)}
-}
-
-// cpu returns the processor time of this process so far.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // Defaults is an asker that has a model for formulas that are true where every symbol has the default value of its sort, as those of

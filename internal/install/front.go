@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/shell"
 )
 
-// frontends are programs in Python, each around the library of a solver, which has it as its module.
+// frontends are programs in Python, each around the library of a solver, which has it as its module, and sharedFront, which each needs.
 //
 //go:embed frontends/*.py
 var frontends embed.FS
@@ -21,12 +21,19 @@ var frontends embed.FS
 // frontModule is the name under which a front end is installed. It has a function start.
 const frontModule = "assay_front"
 
+// sharedFront is what front ends have in common.
+const sharedFront = "arriving"
+
 // frontFile is where the front end lies in a version's folder.
 const frontFile = "lib/" + frontModule + ".py"
 
 // front returns the text of a front end and its checksum.
 func front(name string) (text []byte, sum Sum, err error) {
-	text, err = frontends.ReadFile("frontends/" + name + ".py")
+	if text, err = frontends.ReadFile("frontends/" + name + ".py"); err != nil {
+		return nil, Sum{}, err
+	}
+	shared, err := frontends.ReadFile("frontends/" + sharedFront + ".py")
+	text = slices.Concat(text, []byte("\n\n"), shared)
 	digest := sha256.Sum256(text)
 	return text, Sum{Path: frontFile, Bytes: int64(len(text)), SHA256: hex.EncodeToString(digest[:])}, err
 }

@@ -27,7 +27,7 @@ func installFront(t *testing.T, name string) string {
 			t.Fatal(err)
 		}
 	}
-	front, err := frontends.ReadFile("frontends/" + name + ".py")
+	front, _, err := front(name)
 	if err != nil {
 		t.Fatal(err)
 	}

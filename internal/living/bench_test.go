@@ -1,10 +1,15 @@
 package living_test
 
 import (
+	"cmp"
 	"context"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/assay-smt/assay/internal/cputime"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
@@ -38,7 +43,7 @@ func BenchmarkQuery(b *testing.B) {
 						b.Fatal(err)
 					}
 					var solving time.Duration
-					own := ownCPU()
+					own := cputime.Own()
 					for b.Loop() {
 						run, err := runner.Run(b.Context(), recorder.last)
 						if err != nil || run.Mode != mode || !run.Answer().Decides() {
@@ -49,12 +54,41 @@ func BenchmarkQuery(b *testing.B) {
 							solving += run.Start
 						}
 					}
-					b.ReportMetric(float64((ownCPU()-own).Microseconds())/float64(b.N), "own-us/op")
+					b.ReportMetric(float64((cputime.Own()-own).Microseconds())/float64(b.N), "own-us/op")
 					b.ReportMetric(float64(solving.Microseconds())/float64(b.N), "solver-us/op")
 				})
 			}
 		}
 	}
+}
+
+// targets returns solvers on PATH and installed ones, as ASSAY_SOLVERS names them.
+func targets(t testing.TB) []solver.Target {
+	t.Helper()
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, _ := os.UserHomeDir()
+	data := cmp.Or(os.Getenv("XDG_DATA_HOME"), filepath.Join(home, ".local", "share"))
+	resolver := solver.Resolver{Profiles: set, Installed: filepath.Join(data, "assay", "solvers")}
+	var out []solver.Target
+	for _, text := range strings.Fields(cmp.Or(os.Getenv("ASSAY_SOLVERS"), "z3 cvc5 cvc4 yices2")) {
+		spec, err := solver.ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target, err := resolver.Resolve(t.Context(), spec)
+		if err != nil {
+			t.Logf("without %s: %v", text, err)
+			continue
+		}
+		out = append(out, target)
+	}
+	if len(out) == 0 {
+		t.Skip("no solver is installed")
+	}
+	return out
 }
 
 const small = `(set-logic QF_LIA)

@@ -3,14 +3,7 @@
 package recorded
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
-	"errors"
-	"fmt"
-	"io"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -77,41 +70,4 @@ func (r *Runner) Asked() int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.asked
-}
-
-// An answer is what one target said to one text.
-type answer struct {
-	Target, Text string
-	Reply        reply
-}
-
-// Save writes what is known.
-func (r *Runner) Save(w io.Writer) error {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	enc := gob.NewEncoder(w)
-	for _, target := range slices.Sorted(maps.Keys(r.known)) {
-		for text, v := range r.known[target] {
-			if err := enc.Encode(answer{target, text, v}); err != nil {
-				return fmt.Errorf("recorded answers: %w", err)
-			}
-		}
-	}
-	return nil
-}
-
-// Load adds what Save wrote.
-func (r *Runner) Load(data []byte) error {
-	dec := gob.NewDecoder(bytes.NewReader(data))
-	for {
-		var a answer
-		switch err := dec.Decode(&a); {
-		case err == nil:
-			r.add(a.Target, a.Text, a.Reply)
-		case errors.Is(err, io.EOF):
-			return nil
-		default:
-			return fmt.Errorf("recorded answers: %w", err)
-		}
-	}
 }

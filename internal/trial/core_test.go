@@ -1,15 +1,12 @@
 package trial_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
@@ -43,29 +40,6 @@ func read(t *testing.T, text string) *smtscript.Script {
 	return s
 }
 
-// printing returns a target that Assay takes for the solver of a name, and that prints a text whatever it is asked.
-func printing(t *testing.T, name, stdout string) solver.Target {
-	t.Helper()
-	dir := t.TempDir()
-	out := filepath.Join(dir, "stdout")
-	program := filepath.Join(dir, name)
-	if err := os.WriteFile(out, []byte(stdout), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(program, []byte("#!/bin/sh\ncat "+out+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	target, err := solver.Resolve(t.Context(), program, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return target
-}
-
 // coreTruths are those of coreScript, with a model of the last check.
 func coreTruths() []oracle.Truth {
 	return []oracle.Truth{
@@ -97,7 +71,7 @@ func TestCores(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 			tr := bench.New(read(t, coreScript), trial.Facts{Truths: coreTruths()})
-			run, err := tr.Run(t.Context(), printing(t, "z3", tt.stdout))
+			run, err := tr.Run(t.Context(), trialtest.Printing(t, "z3", tt.stdout))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +93,7 @@ func TestCores(t *testing.T) {
 func TestCoreCommands(t *testing.T) {
 	for name, want := range map[string]int{"z3": 2, "cvc5": 2, "cvc4": 2, "boolector": 0} {
 		tr := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, coreScript), trial.Facts{Truths: coreTruths()})
-		text := tr.Text(printing(t, name, ""))
+		text := tr.Text(trialtest.Printing(t, name, ""))
 		if got := strings.Count(string(text.Bytes), "(get-unsat-"); got != want || len(text.Questions) != want {
 			t.Errorf("%s: %d commands, %d questions in\n%s", name, got, len(text.Questions), text.Bytes)
 		}

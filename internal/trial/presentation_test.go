@@ -44,7 +44,7 @@ func TestAskedWithLess(t *testing.T) {
 		{"all, of what is asked nothing", func(trial.Request) bool { return true }, trial.AskNothing, solver.Whole, 1, true, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			target := printing(t, "z3", "")
+			target := trialtest.Printing(t, "z3", "")
 			runner := refusing(tt.refuses)
 			bench := (&trial.Bench{Runner: runner, SelfCheck: true}).In(trialtest.Scratch(t))
 			tr := bench.New(read(t, "(declare-const x Int)(assert (< x 3))(check-sat)"), trial.Facts{Plan: tt.plan})
@@ -92,7 +92,7 @@ func TestAskModel(t *testing.T) {
 		{"a crash", crash, solver.Whole},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			target := printing(t, "z3", "")
+			target := trialtest.Printing(t, "z3", "")
 			runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
 				if r.Options.Models {
 					return tt.with

@@ -15,7 +15,7 @@ import (
 // TestQuestionsBehindOtherChecks: two targets of one dialect that answer sat to different checks are asked for models behind
 // their own.
 func TestQuestionsBehindOtherChecks(t *testing.T) {
-	targets := []solver.Target{printing(t, "z3", ""), printing(t, "z3", "-")}
+	targets := []solver.Target{trialtest.Printing(t, "z3", ""), trialtest.Printing(t, "z3", "-")}
 	answers := map[solver.Target][]smt.Status{targets[0]: {smt.Sat, smt.Unsat}, targets[1]: {smt.Unsat, smt.Sat}}
 	runner := &scripted{stdout: func(r trial.Request) solver.Verdict { return solver.Verdict{Answers: answers[r.Target]} }}
 	bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))

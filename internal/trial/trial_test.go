@@ -31,7 +31,7 @@ func TestQuestions(t *testing.T) {
 		{plain, nil},
 		{"(get-model)(check-sat)(get-model)(get-value (x))", []solver.Question{{Check: 0, Kind: solver.Model}, {Check: 0, Kind: solver.Values}}},
 		{"(check-sat)(check-sat-assuming (p))(get-unsat-assumptions)(check-sat)(get-unsat-core)(get-info :reason-unknown)(get-info :all-statistics)(get-proof)",
-			[]solver.Question{{Check: 1, Kind: solver.Assumptions}, {Check: 2, Kind: solver.Core}, {Check: 2, Kind: solver.Reason}, {Check: 2, Kind: solver.Statistics}, {Check: 2, Kind: solver.OtherReturn}}},
+			[]solver.Question{{Check: 1, Kind: solver.Assumptions}, {Check: 2, Kind: solver.Core}, {Check: 2, Kind: solver.Reason}, {Check: 2, Kind: solver.Statistics}, {Check: 2, Kind: solver.Proof}}},
 		{"(check-sat)(exit)(get-model)", nil},
 		{"(check-sat)(get-model)(assert (", []solver.Question{{Check: 0, Kind: solver.Model}}},
 		{"junk (check-sat) ) (get-model)", nil},
@@ -63,7 +63,7 @@ func (s *scripted) Run(_ context.Context, r trial.Request) (solver.Run, error) {
 
 // A trial needs no process: it takes any Runner, and certifies and judges what that returns.
 func TestOnce(t *testing.T) {
-	targets := []solver.Target{printing(t, "z3", ""), printing(t, "cvc5", "")}
+	targets := []solver.Target{trialtest.Printing(t, "z3", ""), trialtest.Printing(t, "cvc5", "")}
 	runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
 		if r.Target == targets[1] {
 			return solver.Verdict{Answers: []smt.Status{smt.Unsat}}
@@ -93,7 +93,7 @@ func TestOnce(t *testing.T) {
 
 // What no target asks for is not asked: models of scripts with several checks come in a second run, behind sat alone.
 func TestAskEverySat(t *testing.T) {
-	target := printing(t, "z3", "")
+	target := trialtest.Printing(t, "z3", "")
 	runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
 		v := solver.Verdict{Answers: []smt.Status{smt.Unsat, smt.Sat}}
 		if len(r.Text.Questions) > 0 {
@@ -117,7 +117,7 @@ func TestAskEverySat(t *testing.T) {
 
 // TestAskedAgain: whichever of two runs counts, its answers and the text that the solver read stay together.
 func TestAskedAgain(t *testing.T) {
-	target := printing(t, "z3", "")
+	target := trialtest.Printing(t, "z3", "")
 	const script = "(set-logic QF_LIA)(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)"
 	first := []smt.Status{smt.Unsat, smt.Sat}
 	for _, tt := range []struct {
@@ -155,7 +155,7 @@ func TestAskedAgain(t *testing.T) {
 
 // A solver that was asked for a model and gives none is known for it; one that gave up, or was not asked, is not.
 func TestRefusedModel(t *testing.T) {
-	target := printing(t, "z3", "")
+	target := trialtest.Printing(t, "z3", "")
 	for _, tt := range []struct {
 		plan  trial.Plan
 		limit solver.Limit
@@ -197,7 +197,7 @@ func TestTable(t *testing.T) {
 		bench := (&trial.Bench{Runner: runner, Table: tt.table}).In(trialtest.Scratch(t))
 		tr := bench.Recorded("", 1, trial.Facts{})
 		copied := *text
-		target := printing(t, "z3", "")
+		target := trialtest.Printing(t, "z3", "")
 		run, err := tr.RunText(t.Context(), target, "z3", &copied, solver.Options{Models: true})
 		if err != nil {
 			t.Fatal(err)
@@ -216,7 +216,7 @@ func TestInterruptedObservation(t *testing.T) {
 		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
 	}}
 	tr := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t)).Recorded("", 1, trial.Facts{})
-	run, err := tr.RunText(t.Context(), printing(t, "z3", ""), "z3", text, solver.Options{Models: true})
+	run, err := tr.RunText(t.Context(), trialtest.Printing(t, "z3", ""), "z3", text, solver.Options{Models: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
+	"github.com/assay-smt/assay/internal/cputime"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/rng"
@@ -72,7 +72,7 @@ func BenchmarkApply(b *testing.B) {
 		}
 		r := rng.New(uint64(k))
 		b.StartTimer()
-		started := used(b)
+		started := cputime.Own()
 		for range 200 {
 			if _, err := src.Next(r); err != nil {
 				if !errors.Is(err, mutate.ErrExhausted) {
@@ -84,18 +84,8 @@ func BenchmarkApply(b *testing.B) {
 				break
 			}
 		}
-		cpu += used(b) - started
+		cpu += cputime.Own() - started
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "applications/s")
 	b.ReportMetric(float64(n)/cpu.Seconds(), "applications/cpu-s")
-}
-
-// used returns the processor time of this process, the garbage collector's included.
-func used(b *testing.B) time.Duration {
-	b.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -4,6 +4,8 @@ package trialtest
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -52,6 +54,27 @@ func Fakes(t TB, extra string, options ...string) []solver.Target {
 		out = append(out, target)
 	}
 	return out
+}
+
+// Printing returns a target that Assay takes for the solver of a name, and that prints a text whatever it is asked.
+func Printing(t TB, name, stdout string) solver.Target {
+	t.Helper()
+	dir := t.TempDir()
+	out, program := filepath.Join(dir, "stdout"), filepath.Join(dir, name)
+	for file, text := range map[string]string{out: stdout, program: "#!/bin/sh\ncat " + out + "\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o700); err != nil {
+			t.Fatalf("%v", err)
+		}
+	}
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	target, err := solver.Resolve(t.Context(), program, set)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return target
 }
 
 // A Spy is a Runner that passes requests on to processes and keeps what it has seen. Safe for concurrent use.

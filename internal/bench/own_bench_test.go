@@ -1,0 +1,46 @@
+package bench
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/engines/enginestest"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// BenchmarkMutant measures what a campaign costs besides solvers, for each engine, on the built-in seeds or those below 4 KB in the folder
+// ASSAY_SEEDS: an operation is a mutant. It is for profiles; assay bench speed has the same figures.
+func BenchmarkMutant(b *testing.B) {
+	set, err := solver.Builtin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	target, err := solver.Resolve(b.Context(), "z3", set)
+	if err != nil {
+		b.Skip(err)
+	}
+	sources := campaign.Builtin()
+	if dir := os.Getenv("ASSAY_SEEDS"); dir != "" {
+		if sources, _, err = campaign.LoadSeeds([]string{dir}, campaign.LoadOptions{MaxBytes: smallBytes}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	all, table := enginestest.All(b)
+	for _, e := range all {
+		b.Run(e.Name(), func(b *testing.B) {
+			own := &Own{
+				Target: target, Engines: []mutate.Engine{e}, Table: table, Seeds: sources, Mutants: int64(b.N), Rounds: 1,
+				Timeout: time.Second, Dir: b.TempDir(),
+			}
+			got, err := own.Run(b.Context())
+			if err != nil || got[0].Failure != "" {
+				b.Fatal(err, got)
+			}
+			b.ReportMetric(got[0].Micros.Median, "own-us/op")
+			b.ReportMetric(0, "ns/op") // solvers are in it
+		})
+	}
+}
