@@ -247,7 +247,11 @@ func (t *Trial) AskAt(ctx context.Context, target solver.Target, asked ...solver
 	if t.script == nil {
 		return solver.Run{}, nil
 	}
-	return t.RunAs(ctx, target, target.String(), t.render(target, asked))
+	text, err := t.render(ctx, target, asked)
+	if err != nil {
+		return solver.Run{}, err
+	}
+	return t.RunAs(ctx, target, target.String(), text)
 }
 
 // RunAs runs a target on a text under the name of another, so that a replay can put one version in the place of another.
