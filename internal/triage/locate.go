@@ -126,7 +126,7 @@ func WronglyOf(ctx context.Context, s findings.Stored, resolve Resolve, near []C
 // wraps ErrNoWitness, or is about the disk or ctx: a solver that cannot be run is an attempt like others.
 func (l Locator) Locate(ctx context.Context, q Wrongly) (Location, error) {
 	if q.Witness == "" {
-		if q.Witness = decided(q, l.Bench); q.Witness == "" {
+		if q.Witness = decided(ctx, q, l.Bench); q.Witness == "" {
 			return Location{}, ErrNoWitness
 		}
 	}
@@ -176,7 +176,7 @@ func (l Locator) Ask(ctx context.Context, s *script.Script, check int, target so
 // Judge reads a proof that somebody else has asked for, and finds the first step that the witness refutes.
 func (l Locator) Judge(ctx context.Context, q Wrongly, text string) (Location, error) {
 	if q.Witness == "" {
-		q.Witness = decided(q, l.Bench)
+		q.Witness = decided(ctx, q, l.Bench)
 	}
 	if q.Witness == "" {
 		return Location{}, ErrNoWitness
@@ -195,8 +195,12 @@ func (l Locator) Judge(ctx context.Context, q Wrongly, text string) (Location, e
 }
 
 // decided returns a witness that evaluation finds by itself, "" for none.
-func decided(q Wrongly, b *trial.Bench) string {
-	f, err := certify.NewFormula(string(b.Print(q.Script, "")), b.Operators())
+func decided(ctx context.Context, q Wrongly, b *trial.Bench) string {
+	text, err := b.Print(ctx, q.Script, "")
+	if err != nil {
+		return ""
+	}
+	f, err := certify.NewFormula(string(text), b.Operators())
 	if err != nil {
 		return ""
 	}

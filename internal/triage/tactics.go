@@ -42,7 +42,7 @@ func allTactics() []string {
 
 // tactics has z3 print the goals that its tactics leave, and evaluates them.
 func (l Locator) tactics(ctx context.Context, q Wrongly, w *proof.Witness, out *Location) error {
-	text, ok := l.applying(q)
+	text, ok := l.applying(ctx, q)
 	if !ok {
 		return nil
 	}
@@ -97,7 +97,7 @@ func goalOf(tactic, part string, q Wrongly, w *proof.Witness) proof.Goal {
 func marker(i int) string { return fmt.Sprintf("assay-tactic-%d", i) }
 
 // applying writes the script up to the check with all tactics in the place of the check. ok is false when the check has assumptions.
-func (l Locator) applying(q Wrongly) (text []byte, ok bool) {
+func (l Locator) applying(ctx context.Context, q Wrongly) (text []byte, ok bool) {
 	at := q.Script.CheckCommand(q.Check)
 	if at < 0 || q.Script.Commands[at].Kind != script.CheckSat {
 		return nil, false
@@ -109,7 +109,10 @@ func (l Locator) applying(q Wrongly) (text []byte, ok bool) {
 			n.Commands = append(n.Commands, c)
 		}
 	}
-	text = l.Bench.Print(&n, q.Blamed.Profile().Dialect)
+	text, err := l.Bench.Print(ctx, &n, q.Blamed.Profile().Dialect)
+	if err != nil {
+		return nil, false // ctx has ended, and whoever asks sees that
+	}
 	for i, tactic := range allTactics() {
 		text = fmt.Appendf(text, "(echo \"%s\")\n(apply %s :print_dependencies false :timeout %d)\n", marker(i), tactic, tacticTime)
 	}
