@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -55,8 +56,12 @@ type Config struct {
 	// Plain has one run of a solver in so many ask for an answer alone, see fuzzer.Fuzzer; 0 has none. It has no influence on which
 	// mutants are made.
 	Plain int
+	// Every keeps every formula that shows something, in place of one for each signature.
+	Every bool
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
+	// Known are bugs that somebody knows: findings of theirs are listed apart. Nil for none.
+	Known *known.List
 	// Table is the operator table that seeds are read with, nil for the built-in one.
 	Table *theory.Table
 

@@ -29,6 +29,7 @@ type fuzzOptions struct {
 	*Streams
 	Solvers   solverFlags
 	Baselines []string
+	Known     knownFlags
 	Engines   engineFlags
 	Limits    limitFlags
 	Seeds     []string
@@ -45,6 +46,7 @@ type fuzzOptions struct {
 	// Sessions is the mode in which solvers run mutants.
 	Sessions  string
 	Effort    string
+	Keep      string
 	SelfCheck bool
 	SeedSize  size
 	Quiet     bool
@@ -76,7 +78,7 @@ whatever the number of --jobs.
 
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
-Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings; else 4 when a
+Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings, known bugs (--known) aside; else 4 when a
 solver was of no use, since most of its runs were refused or brought nothing that can be judged.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
@@ -94,6 +96,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 		"an older version or another configuration as `SPEC`, run like a --solver: what it decides and a --solver of its lineage leaves unknown is a finding; several with ; between them (repeatable)")
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
+	opts.Known.bind(cmd)
 	selfCheckFlag(cmd, &opts.SelfCheck)
 	f.StringVar(&opts.Effort, "effort", "",
 		"how effort is divided: `MODE` even gives all seeds the same turns and runs the same limit, adaptive gives it to what pays (default adaptive, or even with --mutants or --iterations)")
@@ -107,6 +110,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
 		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, what is cheapest for each solver and logic")
+	f.StringVar(&opts.Keep, "keep", keepOne, "what is kept: `WHICH` is one formula for each signature, or every one that shows something, for assay triage to group")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -123,6 +127,10 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		return err
 	}
 	engines, table, err := opts.Engines.engines(ctx)
+	if err != nil {
+		return err
+	}
+	knownBugs, _, err := opts.Known.load(opts.OutDir)
 	if err != nil {
 		return err
 	}
@@ -165,7 +173,8 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
-		Effort:  opts.effort(),
+		Effort: opts.effort(), Known: knownBugs,
+		Every: opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
 			progress.show(s)
@@ -206,6 +215,22 @@ func (opts *fuzzOptions) announce(solvers []solver.Target, baselines []oracle.Pa
 	}
 	fmt.Fprintf(opts.Err, "fuzzing %s with %s on %s %s; results go to %s\n",
 		strings.Join(who, ", "), strings.Join(how, ", "), plural(seeds, "seed"), end, opts.OutDir)
+}
+
+// What is kept of what shows something.
+const (
+	keepOne   = "one"
+	keepEvery = "every"
+)
+
+// maxEvery is how many folders a class and solver may have where every formula is kept.
+const maxEvery = 100_000
+
+func (opts *fuzzOptions) maxFolders() int {
+	if opts.Keep == keepEvery {
+		return maxEvery
+	}
+	return 0
 }
 
 // effort says how effort is divided. Whoever names a number of mutants expects the same ones each time.
@@ -271,6 +296,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--chain %d: give 1 or more", opts.Chain)
 	case opts.Effort != "" && !knownMode(opts.Effort):
 		return usagef("--effort %s: give %s or %s", opts.Effort, effort.Even, effort.Adaptive)
+	case opts.Keep != keepOne && opts.Keep != keepEvery:
+		return usagef("--keep %s: give %s or %s", opts.Keep, keepOne, keepEvery)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
 	case opts.Plain < 0:

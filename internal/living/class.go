@@ -56,6 +56,18 @@ func newClass(k key) *class {
 	return c
 }
 
+// remark takes the first line off a text when it is what the solver says to a logic that it does not know.
+func (c *class) remark(text []byte) []byte {
+	remarks := c.target.Profile().Living.Remarks
+	if len(text) == 0 || len(remarks) == 0 {
+		return text
+	}
+	if line, rest := firstLine(text); remarks.Match(string(line)) {
+		return rest
+	}
+	return text
+}
+
 // Bounds of what a class may get wrong before it is given up.
 const (
 	givenUpInARow = 6

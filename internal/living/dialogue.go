@@ -32,6 +32,7 @@ type dialogue struct {
 	stderr  []byte
 	odd     oddity
 	late    bool
+	headed  bool // what sets options and the logic was sent
 }
 
 // run sends the text up to each question, and the question when the answer before it calls for it.
@@ -64,7 +65,7 @@ func wanted(kind solver.ReturnKind, answer smt.Status) bool {
 	switch kind {
 	case solver.Model, solver.Values:
 		return answer == smt.Sat
-	case solver.Core, solver.Assumptions:
+	case solver.Core, solver.Assumptions, solver.Proof:
 		return answer == smt.Unsat
 	case solver.Reason:
 		return answer == smt.Unknown
@@ -75,7 +76,9 @@ func wanted(kind solver.ReturnKind, answer smt.Status) bool {
 
 // script sends commands and takes in the answers, which are to be so many in all then.
 func (d *dialogue) script(commands []byte, answers int) bool {
-	out, ok := d.exchange(commands)
+	heads := d.class.mode == solver.Reset && !d.headed
+	d.headed = true
+	out, ok := d.exchange(commands, heads)
 	if !ok {
 		if d.late && d.complete(answers) {
 			d.late = false
@@ -126,7 +129,7 @@ func unexpected(line []byte) string {
 // question asks for what stands behind an answer. What comes is read where all output is.
 func (d *dialogue) question(ask trial.Ask) bool {
 	d.asked = append(d.asked, ask.Question)
-	out, ok := d.exchange(d.query.text[ask.Begin:ask.End])
+	out, ok := d.exchange(d.query.text[ask.Begin:ask.End], false)
 	if !ok {
 		return false
 	}
@@ -136,12 +139,15 @@ func (d *dialogue) question(ask trial.Ask) bool {
 	return true
 }
 
-// exchange sends commands and returns what the process printed up to the marker behind them.
-func (d *dialogue) exchange(commands []byte) (out []byte, ok bool) {
+// exchange sends commands and returns what the process printed up to the marker behind them. heads: they may begin with a logic.
+func (d *dialogue) exchange(commands []byte, heads bool) (out []byte, ok bool) {
 	end := newMarker()
 	d.input = append(append(d.input[:0], commands...), '\n')
 	d.input = end.command(d.input)
 	reply := d.live.Exchange(d.ctx, d.input, end[:], d.deadline)
+	if heads && d.query.shape.Logic != "" {
+		reply.Stdout, reply.Stderr = d.class.remark(reply.Stdout), d.class.remark(reply.Stderr)
+	}
 	d.stderr = append(d.stderr, reply.Stderr...)
 	if reply.State != sandbox.ReplyWhole {
 		d.out = append(d.out, reply.Stdout...)

@@ -57,6 +57,9 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 	}
 	reply := s.live.Exchange(ctx, nil, s.ready[:], time.Now().Add(within))
 	before, ok := s.ready.cut(reply.Stdout)
+	if !s.started && s.class.mode == solver.Push { // it has read a logic
+		before, reply.Stderr = s.class.remark(before), s.class.remark(reply.Stderr)
+	}
 	switch {
 	case reply.State == sandbox.ReplyCanceled:
 		return oddity{what: canceled}

@@ -14,6 +14,8 @@ type Living struct {
 	Reset string `toml:"reset"`
 	// Push: it can read scripts between (push 1) and (pop 1), called with Call.Incremental.
 	Push bool `toml:"push"`
+	// Remarks are lines with which it takes note of a logic that it does not know, one at most in each of its streams.
+	Remarks Patterns `toml:"remarks"`
 }
 
 // check returns what makes no sense.
