@@ -1,0 +1,35 @@
+package reduce
+
+import "crypto/sha256"
+
+// maxCached bounds the verdicts that are remembered: 40 bytes each, and more candidates than a reduction tries in hours.
+const maxCached = 1 << 18
+
+// A cache has the texts for which the predicate does not hold, by their content. Those for which it holds need none: each is
+// smaller than the one before it.
+type cache struct {
+	failed map[[sha256.Size]byte]struct{}
+	order  [][sha256.Size]byte // a ring, the oldest at next once it is full
+	next   int
+}
+
+func newCache() *cache { return &cache{failed: map[[sha256.Size]byte]struct{}{}} }
+
+func (c *cache) has(key [sha256.Size]byte) bool {
+	_, ok := c.failed[key]
+	return ok
+}
+
+func (c *cache) add(key [sha256.Size]byte) {
+	if c.has(key) {
+		return
+	}
+	if len(c.order) < maxCached {
+		c.order = append(c.order, key)
+	} else {
+		delete(c.failed, c.order[c.next])
+		c.order[c.next] = key
+		c.next = (c.next + 1) % maxCached
+	}
+	c.failed[key] = struct{}{}
+}

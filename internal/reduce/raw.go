@@ -1,0 +1,120 @@
+package reduce
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// rawPasses reduce s-expressions of which nothing is known.
+var rawPasses = []*Pass{
+	{Name: "lists", Doc: "erase elements of lists, and replace lists by their elements, large ones first", edits: shrinkLists, raw: true, large: true},
+	{Name: "atoms", Doc: "replace atoms by shorter ones", edits: shrinkAtoms, raw: true, together: true},
+}
+
+// maxElements bounds the elements that are offered in the place of a list.
+const maxElements = 12
+
+// shrinkLists proposes for every list the list without some elements, and its elements in its place, the largest lists first.
+func shrinkLists(st *state) []edit {
+	var all []edit
+	for i := range st.nodes {
+		if n := int32(i); st.nodes[n].kind == syntax.List && st.size(n) > 1 {
+			all = append(all, edit{gain: st.size(n), expand: func() []edit { return st.listEdits(n) }})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b edit) int { return cmp.Compare(b.gain, a.gain) })
+	return all
+}
+
+func (st *state) listEdits(n int32) []edit {
+	var all []edit
+	var elements []int32
+	st.children(n, func(_ int, c int32) bool { elements = append(elements, c); return true })
+	sums := st.hashes()
+	at := st.nodes[n]
+	replace := func(text string, key uint64) {
+		all = append(all, edit{splices: []splice{{at.from, at.to, text}}, key: mix(sums[n], key)})
+	}
+	if at.parent >= 0 {
+		if st.size(n) > 2 {
+			replace("true", 1)
+			replace("0", 2)
+		}
+		for _, d := range st.innermost(n) {
+			replace(st.textOf(d), sums[d])
+		}
+	}
+	for i, c := range elements[:min(len(elements), maxElements)] {
+		// A command becomes no atom, nor a list its head: that is what an erased command, and erased arguments, are tried for.
+		if st.nodes[c].kind == syntax.List || i > 0 && at.parent >= 0 {
+			replace(st.textOf(c), sums[c])
+		}
+	}
+	for size := max(1, len(elements)/2); ; size /= 2 {
+		for from := 0; from < len(elements); from += size {
+			to := min(from+size, len(elements))
+			key := mix(sums[n], uint64(from)<<32|uint64(to))
+			s := splice{from: st.nodes[elements[from]].from, to: st.nodes[elements[to-1]].to}
+			all = append(all, edit{splices: []splice{s}, key: key})
+		}
+		if size <= 1 {
+			return all
+		}
+	}
+}
+
+// innermost returns lists on the way from n to the innermost one, the smallest first, each at most half as large as the next.
+func (st *state) innermost(n int32) []int32 {
+	var found []int32
+	bound := st.size(n) / 2
+	for bound > 8 && st.steps < maxSteps {
+		largest := int32(-1)
+		st.children(n, func(_ int, c int32) bool {
+			st.steps++
+			if largest < 0 || st.size(c) > st.size(largest) {
+				largest = c
+			}
+			return true
+		})
+		if n = largest; n < 0 {
+			break
+		}
+		if st.size(n) <= bound {
+			found = append(found, n)
+			bound = st.size(n) / 2
+		}
+	}
+	slices.Reverse(found)
+	return found
+}
+
+// shrinkAtoms proposes the shortest atoms of a kind.
+func shrinkAtoms(st *state) []edit {
+	var all []edit
+	for i := range st.nodes {
+		n := st.nodes[i]
+		to := ""
+		switch n.kind {
+		case syntax.Numeral:
+			to = "0"
+		case syntax.Decimal:
+			to = "0.0"
+		case syntax.String:
+			to = `""`
+		case syntax.Hex:
+			to = "#x0"
+		case syntax.Binary:
+			to = "#b0"
+		case syntax.Quoted:
+			to = "x"
+		default:
+			continue
+		}
+		if text := st.textOf(int32(i)); text != to {
+			all = append(all, edit{splices: []splice{{n.from, n.to, to}}})
+		}
+	}
+	return all
+}

@@ -1,0 +1,157 @@
+package reduce
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// shrinkPasses take away parts of terms.
+var shrinkPasses = []*Pass{
+	{
+		Name: "terms", Doc: "replace terms by constants and by parts of them of the same sort, and drop arguments, large ones first",
+		edits: shrinkTerms, typed: true, large: true,
+	},
+}
+
+// shrinkTerms proposes for every term what can stand in its place, the largest terms first.
+func shrinkTerms(st *state) []edit {
+	x := &shrinker{st: st, g: st.graph(), constants: newConstants(st), steps: maxSteps}
+	var all []edit
+	for _, t := range x.g.largest() {
+		if t.IsLeaf() {
+			break
+		}
+		all = append(all, edit{gain: x.g.info.Get(t).size, expand: func() []edit {
+			x.all = nil
+			x.byConstants(t)
+			x.byParts(t)
+			x.byFewer(t)
+			return x.all
+		}})
+	}
+	return all
+}
+
+// A shrinker collects edits of terms.
+type shrinker struct {
+	st        *state
+	g         *graph
+	constants *constants
+	steps     int // left for looking into depths
+	all       []edit
+}
+
+// offer proposes new in the place of old.
+func (x *shrinker) offer(old, new *term.Term) {
+	f := x.g.info.Get(old)
+	if new == old || new.Size() >= f.size {
+		return
+	}
+	x.all = append(x.all, edit{swaps: []swap{{old: old, new: new}}, key: mix(f.hash, x.g.hash(new))})
+}
+
+// byConstants offers the simplest terms of the sort.
+func (x *shrinker) byConstants(t *term.Term) {
+	f := x.g.info.Get(t)
+	all := x.constants.of(t.Sort())
+	if t.Sort() == sorts.Bool && f.parents == 1 {
+		switch {
+		case f.root != nil && *f.root == script.Assert && len(all) == 2:
+			all = all[1:] // true says as much as no assertion
+		case f.parent != nil && connective(f.parent):
+			return // the same as to drop t, or to do this with the parent
+		}
+	}
+	for _, c := range all {
+		x.offer(t, c)
+	}
+}
+
+// connective reports whether constants below t are as good as a constant for t, or t without that argument.
+func connective(t *term.Term) bool {
+	f := t.Func()
+	return f.Is("and") || f.Is("or") || f.Is("not") || f.Is("=>")
+}
+
+const (
+	// maxParts bounds the parts that are offered in the place of a term, maxSeen the terms that are looked at for them.
+	maxParts = 12
+	maxSeen  = 200
+	// maxSteps bounds the terms on the ways to innermost terms, over all terms of a script.
+	maxSteps = 1 << 20
+)
+
+// byParts offers parts of the same sort. First those on the way to the innermost terms, each at most half as large as the one before
+// it: a nest as deep as a text can hold is left in a few steps. Then the nearest ones, with their own nearest ones, so that a pair of
+// operators that undo each other can go at once.
+func (x *shrinker) byParts(t *term.Term) {
+	size := x.g.info.Get(t).size
+	fits := func(a *term.Term) bool { return a.Sort() == t.Sort() && term.Subset(a.Free(), t.Free()) }
+	var deep []*term.Term
+	bound := size / 2
+	for a := t; !a.IsLeaf() && x.steps > 0 && bound > 8; {
+		x.steps--
+		a = slices.MaxFunc(a.Args(), func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
+		if a.Size() <= bound && fits(a) {
+			deep = append(deep, a)
+			bound = a.Size() / 2
+		}
+	}
+	slices.Reverse(deep) // the smallest first
+	for _, a := range deep {
+		x.offer(t, a)
+	}
+	var found []*term.Term
+	seen := map[*term.Term]bool{t: true}
+	level := []*term.Term{t}
+	for depth := 0; len(level) > 0 && len(found) < maxParts && len(seen) < maxSeen; depth++ {
+		var next []*term.Term
+		for _, p := range level {
+			for _, a := range p.Args() {
+				if seen[a] {
+					continue
+				}
+				seen[a] = true
+				if fits(a) {
+					found = append(found, a)
+					if depth > 0 {
+						continue
+					}
+				}
+				next = append(next, a)
+			}
+		}
+		level = next
+	}
+	for _, a := range found[:min(len(found), maxParts)] {
+		if !slices.Contains(deep, a) {
+			x.offer(t, a)
+		}
+	}
+}
+
+// byFewer offers the term without some of its arguments: half of them, then ever fewer.
+func (x *shrinker) byFewer(t *term.Term) {
+	f := t.Func()
+	n := len(t.Args())
+	if f == nil || f.Kind != term.TheoryFunc || f.Row.Assoc == theory.None || n < 3 {
+		return
+	}
+	for size := (n + 1) / 2; size >= 1; size /= 2 {
+		for from := 0; from < n; from += size {
+			to := min(from+size, n)
+			if n-(to-from) < 2 {
+				continue
+			}
+			args := slices.Concat(t.Args()[:from], t.Args()[to:])
+			if fewer, err := x.st.script.Store.App(f, args...); err == nil && fewer.Sort() == t.Sort() {
+				x.offer(t, fewer)
+			}
+		}
+	}
+}

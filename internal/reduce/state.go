@@ -1,0 +1,80 @@
+package reduce
+
+import (
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// A state is the best text so far, in the forms that passes need. It belongs to the goroutine that makes candidates.
+type state struct {
+	*layout
+	script  *script.Script // nil when terms play no part
+	printer script.Printer
+	dag     *graph // of script, once it is wanted
+	steps   int    // towards innermost lists, see innermost
+}
+
+func newState(l *layout, sc *script.Script) *state {
+	st := &state{layout: l, script: sc}
+	if sc != nil {
+		st.printer.Solver = sc.Dialects.Solver()
+	}
+	return st
+}
+
+// graph returns the terms of the script.
+func (st *state) graph() *graph {
+	if st.dag == nil {
+		st.dag = draw(st.script)
+	}
+	return st.dag
+}
+
+// print writes the script with other commands.
+func (st *state) print(commands []*script.Command) string {
+	sc := *st.script
+	sc.Commands = commands
+	return string(st.printer.Append(nil, &sc))
+}
+
+// An edit is one way to a smaller text. Exactly one of splices, swaps, make and expand is set.
+type edit struct {
+	// gain is about how many nodes it takes away: passes that try large steps first order their edits by it.
+	gain int
+	// splices change the text, in order.
+	splices []splice
+	// swaps change terms.
+	swaps []swap
+	// make writes the new text, "" when there is none.
+	make func(st *state) string
+	// expand gives the edits that this one stands for: most are never asked for.
+	expand func() []edit
+	// key is the same for edits that do the same in other places or states, 0 for none: what failed once is put off.
+	key uint64
+}
+
+// A swap puts a term in the place of another: wherever it stands, or as one argument of one parent only.
+type swap struct {
+	old, new *term.Term
+	parent   *term.Term // nil for everywhere
+	index    int        // of old among the parent's arguments
+}
+
+// apply makes one text of several edits of a kind; ok is false when that is not possible.
+func (st *state) apply(edits []edit) (text string, ok bool) {
+	if len(edits) == 1 && edits[0].make != nil {
+		text = edits[0].make(st)
+		return text, text != ""
+	}
+	var splices []splice
+	var swaps []swap
+	for _, e := range edits {
+		splices = append(splices, e.splices...)
+		swaps = append(swaps, e.swaps...)
+	}
+	if len(splices) > 0 {
+		sortSplices(splices)
+		return spliced(st.text, splices), true
+	}
+	return st.swapped(swaps)
+}
