@@ -55,6 +55,8 @@ type Config struct {
 	// Plain has one run of a solver in so many ask for an answer alone, see fuzzer.Fuzzer; 0 has none. It has no influence on which
 	// mutants are made.
 	Plain int
+	// Every keeps every formula that shows something, in place of one for each signature.
+	Every bool
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
 	// Table is the operator table that seeds are read with, nil for the built-in one.

@@ -45,6 +45,7 @@ type fuzzOptions struct {
 	// Sessions is the mode in which solvers run mutants.
 	Sessions  string
 	Effort    string
+	Keep      string
 	SelfCheck bool
 	SeedSize  size
 	Quiet     bool
@@ -107,6 +108,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
 		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, what is cheapest for each solver and logic")
+	f.StringVar(&opts.Keep, "keep", keepOne, "what is kept: `WHICH` is one formula for each signature, or every one that shows something, for assay triage to group")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -165,7 +167,8 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
-		Effort:  opts.effort(),
+		Effort: opts.effort(),
+		Every:  opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
 			progress.show(s)
@@ -206,6 +209,22 @@ func (opts *fuzzOptions) announce(solvers []solver.Target, baselines []oracle.Pa
 	}
 	fmt.Fprintf(opts.Err, "fuzzing %s with %s on %s %s; results go to %s\n",
 		strings.Join(who, ", "), strings.Join(how, ", "), plural(seeds, "seed"), end, opts.OutDir)
+}
+
+// What is kept of what shows something.
+const (
+	keepOne   = "one"
+	keepEvery = "every"
+)
+
+// maxEvery is how many folders a class and solver may have where every formula is kept.
+const maxEvery = 100_000
+
+func (opts *fuzzOptions) maxFolders() int {
+	if opts.Keep == keepEvery {
+		return maxEvery
+	}
+	return 0
 }
 
 // effort says how effort is divided. Whoever names a number of mutants expects the same ones each time.
@@ -271,6 +290,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--chain %d: give 1 or more", opts.Chain)
 	case opts.Effort != "" && !knownMode(opts.Effort):
 		return usagef("--effort %s: give %s or %s", opts.Effort, effort.Even, effort.Adaptive)
+	case opts.Keep != keepOne && opts.Keep != keepEvery:
+		return usagef("--keep %s: give %s or %s", opts.Keep, keepOne, keepEvery)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
 	case opts.Plain < 0:

@@ -226,6 +226,22 @@ func ShortHash(signature string) string {
 	return hex.EncodeToString(sum[:5])
 }
 
+// triggerMark stands between a signature and the formula that it is kept apart for.
+const triggerMark = " trigger "
+
+// Trigger is a signature for one formula alone, where each that shows something is kept.
+func Trigger(signature string, formula []byte) string {
+	return signature + triggerMark + Checksum(formula)[:12]
+}
+
+// Common is what the signatures of all formulas have in common that were kept apart.
+func Common(signature string) string {
+	if i := strings.LastIndex(signature, triggerMark); i >= 0 && len(signature)-i == len(triggerMark)+12 {
+		return signature[:i]
+	}
+	return signature
+}
+
 // FolderName is the name of a finding's folder.
 func (f *Finding) FolderName() string {
 	logic := f.Logic

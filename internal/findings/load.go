@@ -50,8 +50,8 @@ func Load(dir string) (Stored, error) {
 			return s, &DamagedError{s.Dir, name, err.Error()}
 		case len(data) == 0 && sum == "":
 			return s, &DamagedError{s.Dir, name, "it is empty"}
-		case sum != "" && sum != checksum(data):
-			return s, &DamagedError{s.Dir, name, fmt.Sprintf("it is not the file that was written: its checksum is %s, the record says %s", checksum(data), sum)}
+		case sum != "" && sum != Checksum(data):
+			return s, &DamagedError{s.Dir, name, fmt.Sprintf("it is not the file that was written: its checksum is %s, the record says %s", Checksum(data), sum)}
 		}
 	}
 	return s, nil

@@ -373,7 +373,7 @@ func folderFiles(f *Finding, h Hit) ([]file, error) {
 	}
 	f.Files = make(map[string]string, len(files))
 	for _, one := range files {
-		f.Files[one.name] = checksum(one.data)
+		f.Files[one.name] = Checksum(one.data)
 	}
 	record, err := encode(f)
 	if err != nil {
@@ -382,8 +382,8 @@ func folderFiles(f *Finding, h Hit) ([]file, error) {
 	return append(files, file{ReportFile, Report(f, h.Bug, h.Others)}, file{RecordFile, record}), nil
 }
 
-// checksum names the content of a file of a finding.
-func checksum(data []byte) string {
+// Checksum names the content of a file of a finding.
+func Checksum(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:16])
 }

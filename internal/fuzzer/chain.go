@@ -113,7 +113,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	}
 	c.examiner = &triage.Examiner{
 		Bench: c.bench.OnFresh(), Targets: c.readers, Seed: seed, Script: c.script, CampaignSeed: f.Seed, Job: at.Job,
-		Support: f.Support, Known: f.Known, Sessions: f.Sessions,
+		Support: f.Support, Known: f.Known, Every: f.Every, Sessions: f.Sessions,
 	}
 	source, err := prepare(ctx, engine, &mutate.Seed{
 		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: mutate.Labelled(seed.Name, c.script),

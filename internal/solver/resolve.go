@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // probeTime bounds the commands that look a solver over.
@@ -151,12 +153,29 @@ func (r Resolver) look(name string) (string, error) {
 
 // installed returns the program of the newest installed version of a line, and that version; "" when there is none.
 func (r Resolver) installed(name, line string, programs []string) (path, version string) {
+	versions, paths := r.programs(name, programs)
+	version = Newest(versions, line)
+	return paths[version], version
+}
+
+// InstalledVersions returns the installed versions of a solver, whoever installed them, the oldest first.
+func (r Resolver) InstalledVersions(name string) []string {
+	programs := []string{name}
+	if p, known := r.Profiles.Profile(name); known {
+		programs = p.Binaries
+	}
+	versions, _ := r.programs(name, programs)
+	slices.SortFunc(versions, theory.CompareVersions)
+	return versions
+}
+
+// programs returns the installed versions of a solver and the program of each.
+func (r Resolver) programs(name string, programs []string) (versions []string, paths map[string]string) {
 	if r.Installed == "" || !profileName.MatchString(name) {
-		return "", ""
+		return nil, nil
 	}
 	entries, _ := os.ReadDir(filepath.Join(r.Installed, name))
-	paths := make(map[string]string)
-	var versions []string
+	paths = make(map[string]string)
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") { // still being made
 			continue
@@ -166,8 +185,7 @@ func (r Resolver) installed(name, line string, programs []string) (path, version
 			versions = append(versions, e.Name())
 		}
 	}
-	version = Newest(versions, line)
-	return paths[version], version
+	return versions, paths
 }
 
 func programIn(dir string, programs []string) string {

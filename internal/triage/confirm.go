@@ -22,8 +22,8 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 	var names []string // targets to run again
 	wanted := make([]bool, len(found))
 	for k, f := range found {
-		size := len(e.Trial.Text(e.target(f.Solver)).Bytes)
-		if e.Known == nil || e.Known.Wants(signatures[k].signature, size, e.Job, e.Name.Index) {
+		text := e.Trial.Text(e.target(f.Solver)).Bytes
+		if e.Known == nil || e.Known.Wants(e.sign(signatures[k].signature, text), len(text), e.Job, e.Name.Index) {
 			wanted[k] = true
 			names = append(names, f.Solver, f.Other)
 		}

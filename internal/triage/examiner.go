@@ -36,6 +36,8 @@ type Examiner struct {
 	Support *query.Support
 	// Known says which hits are worth repeating; nil means all.
 	Known Known
+	// Every keeps every formula that shows something apart, in place of one for each signature.
+	Every bool
 	// Sessions runs sessions of living processes again, nil for processes that read them on standard input.
 	Sessions Sessions
 
@@ -80,6 +82,14 @@ type examination struct {
 	Subject
 	out  Examination
 	lost []loss // the operators behind regressions
+}
+
+// sign returns the signature under which a text that shows it is kept.
+func (x *Examiner) sign(signature string, text []byte) string {
+	if x.Every {
+		return findings.Trigger(signature, text)
+	}
+	return signature
 }
 
 // target returns the target that a finding names.

@@ -18,7 +18,7 @@ func (e *examination) hit(f oracle.Finding, b blame) findings.Hit {
 	h := findings.Hit{Bug: bug.Bytes, Seed: []byte(e.Seed.Text), Others: make(map[string][]byte)}
 	h.Finding = findings.Finding{
 		Class: f.Class, Solver: f.Solver, Family: blamed.Profile().Name, Version: blamed.Version(), Path: blamed.Path(),
-		Other: f.Other, Logic: e.Trial.Logic(), Signature: b.signature, Suspect: f.Suspect, Check: f.Check,
+		Other: f.Other, Logic: e.Trial.Logic(), Signature: e.sign(b.signature, bug.Bytes), Suspect: f.Suspect, Check: f.Check,
 		Evidence: findings.EvidenceOf(f.Evidence), Checks: e.Trial.Checks(), Truths: findings.TruthsOf(e.Trial.Truths()),
 		Limits:     limitsOf(e.Bench.Limits),
 		Theories:   theoriesOf(e.Bench.Operators()),

@@ -31,6 +31,8 @@ type Replay struct {
 	findings.Repetition
 	// Last are the runs of the last time.
 	Last []findings.Run `json:"last"`
+	// Observed is what the blamed solver did the last time, with what its models are worth.
+	Observed oracle.Observation `json:"-"`
 	// Evidence is that of the finding as it showed now.
 	Evidence findings.Evidence `json:"evidence"`
 	// Notes are the differences to what is recorded, for people.
@@ -67,6 +69,8 @@ type Replayer struct {
 	Sessions Sessions
 	// Table reads formulas in place of the recorded theory files, nil for those.
 	Table *theory.Table
+	// Essential leaves out the solvers without which the verdict stands as well: neither blamed nor contradicting.
+	Essential bool
 }
 
 // Replay runs a finding again: the recorded solvers with the recorded options on the stored formula, and the blamed one on the
@@ -111,10 +115,11 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 // A replaying is one finding on its way.
 type replaying struct {
 	findings.Stored
-	bench    *trial.Bench
-	sessions Sessions
-	used     []usedRun
-	out      Replay
+	essential bool
+	bench     *trial.Bench
+	sessions  Sessions
+	used      []usedRun
+	out       Replay
 }
 
 // usedRun is a recorded run that is to be repeated.
@@ -132,7 +137,7 @@ func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, e
 			return nil, &RecordError{s.Dir, fmt.Errorf("a recorded theory file cannot be read: %w", err)}
 		}
 	}
-	p := &replaying{Stored: s, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
+	p := &replaying{Stored: s, essential: r.Essential, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
 	if s.Class == oracle.IncompletenessRegression {
 		p.bench.Baselines = []oracle.Pair{{Old: s.Other, New: s.Solver}}
 	}
@@ -143,7 +148,7 @@ func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, e
 func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
 	for _, r := range p.Finding.Runs {
 		needed := r.Solver == p.Solver || r.Solver == p.Other
-		if !needed && !r.Outcome.Answers() {
+		if !needed && (p.essential || !r.Outcome.Answers()) {
 			continue
 		}
 		found, err := resolve(ctx, r.Solver)
@@ -194,7 +199,11 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		observed = append(observed, t.Observe(ctx, run))
+		o := t.Observe(ctx, run)
+		if u.Solver == p.Solver {
+			p.out.Observed = o
+		}
+		observed = append(observed, o)
 	}
 	found := t.Judge(ctx, observed).Found
 	if err := context.Cause(ctx); err != nil {
@@ -204,7 +213,7 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 		if f.Class != p.Class || f.Solver != p.Solver {
 			continue
 		}
-		if f.Class == oracle.CrashClass && f.Signature != p.Signature {
+		if f.Class == oracle.CrashClass && f.Signature != findings.Common(p.Signature) {
 			p.out.Notes = append(p.out.Notes, "the crash looks different now: "+f.Evidence.Summary)
 		}
 		return &f, nil

@@ -60,6 +60,7 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 		return nil, nil
 	}
 	observed[blamed] = t.Observe(ctx, run)
+	p.out.Observed = observed[blamed]
 	found := p.shown(t.Judge(ctx, observed))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err // what was evaluated meanwhile may be cut short

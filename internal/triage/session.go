@@ -223,6 +223,7 @@ func (w *leftover) signature() string {
 // hit writes down what is known of the leftover; rep is nil when it was not run again.
 func (w *leftover) hit(rep *findings.Repetition) findings.Hit {
 	h := w.examination.hit(w.finding(), blame{signature: w.signature()})
+	h.Finding.Signature = w.signature()
 	if rep == nil {
 		return h
 	}

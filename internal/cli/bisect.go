@@ -1,0 +1,292 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/checkout"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+)
+
+type bisectOptions struct {
+	*Streams
+	recorded
+	Versions versionFlags
+	Edited   bool
+	JSON     bool
+	// Of a git checkout.
+	Git, Build, Binary, Good, Bad string
+	BuildTime                     time.Duration
+}
+
+func newBisect(s *Streams) *cobra.Command {
+	opts := &bisectOptions{Streams: s, BuildTime: time.Hour}
+	cmd := &cobra.Command{
+		Use:   "bisect [flags] FINDING",
+		Short: "Find the versions with which a finding came and went",
+		Long: `Run a finding on versions of the blamed solver, and find the first bad one, the last good one before it, and the first fixed one. It
+searches, and runs a few versions more than it needs: where these show that the defect did not come and go once, all are run, and it says so.
+
+LIST has versions and ranges with commas between them: z3@4.8.12, z3@4.8.12..5.4.0, 4.13.., ..5.0. Without it, all installed versions of
+the blamed solver are taken; with --install, those that can be installed as well.
+
+A version that refuses the formula, runs out of time or memory, crashes elsewhere, or is not there cannot say, and is gone around.
+
+With --git, the revisions between --good and --bad of a checkout are built and run. One that does not build cannot say. Where a merge is
+to blame, its own revisions are searched. The checkout must have no changes, and is left as it was.
+
+What is known is kept in the finding's folder (bisect.json), and not run again. Exit code 10 when a version shows it, 0 when none does
+and one could say, 4 when none could.`,
+		Example: `  assay bisect out/findings/crash-z3-QF_S-1a2b3c4d --versions z3@4.8.12..5.4.0 --install
+  assay bisect out/findings/crash-z3-QF_S-1a2b3c4d
+  assay bisect FINDING --git ~/z3 --build 'ninja -C build' --binary build/z3 --good z3-4.8.12 --bad master`,
+		Args: exactArgs(1, "FINDING"),
+		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd.Context(), args[0]) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&opts.Versions.List, "versions", "", "the versions to run, as a `LIST` of versions and ranges")
+	f.BoolVar(&opts.Versions.Install, "install", false, "install versions that are missing")
+	opts.Profiles.bind(cmd)
+	theoryFlag(cmd, &opts.Theory)
+	f.BoolVar(&opts.Edited, "edited", false, "run a formula that differs from what the finding's record says")
+	f.StringVar(&opts.Git, "git", "", "a git checkout of the solver, a `DIR`, whose revisions are built and run")
+	f.StringVar(&opts.Build, "build", "", "the `COMMAND` that builds what is checked out, for a shell in DIR")
+	f.StringVar(&opts.Binary, "binary", "", "the `PATH` of the program that it builds, in DIR")
+	f.StringVar(&opts.Good, "good", "", "a `REV` without the defect")
+	f.StringVar(&opts.Bad, "bad", "", "a `REV` with the defect, behind or before the good one")
+	f.Var((*period)(&opts.BuildTime), "build-timeout", "how long a build may take, 0 for no limit")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *bisectOptions) check() error {
+	of := []struct{ flag, value string }{{"build", opts.Build}, {"binary", opts.Binary}, {"good", opts.Good}, {"bad", opts.Bad}}
+	for _, f := range of {
+		switch {
+		case opts.Git != "" && f.value == "":
+			return usagef("--%s is missing: --git needs --build, --binary, --good and --bad", f.flag)
+		case opts.Git == "" && f.value != "":
+			return usagef("--%s is about a checkout: give it with --git DIR", f.flag)
+		}
+	}
+	if opts.Git != "" && (opts.Versions.List != "" || opts.Versions.Install) {
+		return usagef("give either --git, or --versions and --install")
+	}
+	return nil
+}
+
+func (opts *bisectOptions) run(ctx context.Context, dir string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	f, err := loadFinding(dir, opts.Edited)
+	if err != nil {
+		return err
+	}
+	replayer, resolver, err := opts.replayer(ctx, f)
+	if err != nil {
+		return err
+	}
+	opts.Versions.JSON = opts.JSON
+	b := triage.Bisector{Replayer: replayer, Tell: opts.tell}
+	var out triage.Bisection
+	if opts.Git != "" {
+		out, err = opts.revisions(ctx, b, f)
+	} else {
+		if b.Candidates, err = opts.Versions.candidates(ctx, opts.Streams, f, resolver); err != nil {
+			return err
+		}
+		if len(b.Candidates) == 0 {
+			return notEnough(f, opts.Versions.List)
+		}
+		out, err = b.Run(ctx, f)
+	}
+	var unusable *checkout.Error
+	if errors.As(err, &unusable) {
+		return usagef("--git %w", err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := opts.conclude(f, &out); err != nil {
+		return errOutput
+	}
+	return bisectExit(&out)
+}
+
+// bisectExit gives the exit code.
+func bisectExit(b *triage.Bisection) error {
+	said := false
+	for _, v := range b.Versions {
+		said = said || v.Verdict.Decides()
+	}
+	switch {
+	case b.FirstBad != "":
+		return exit(exitFindings)
+	case !said:
+		return exit(exitSolver)
+	}
+	return nil
+}
+
+// bisectLine is a version for programs.
+type bisectLine struct {
+	Event string `json:"event"`
+	triage.VersionVerdict
+}
+
+// tell says what a version did. A failure is remembered by the stream and ends in the exit code.
+func (opts *bisectOptions) tell(v triage.VersionVerdict) {
+	if opts.JSON {
+		_ = opts.printJSON(bisectLine{"version", v})
+		return
+	}
+	_ = opts.say("%s", versionLine(v))
+}
+
+// bisectResult is the last line for programs.
+type bisectResult struct {
+	Event   string `json:"event"`
+	Finding string `json:"finding"`
+	*triage.Bisection
+}
+
+func (opts *bisectOptions) conclude(f findings.Stored, b *triage.Bisection) error {
+	if opts.JSON {
+		return opts.printJSON(bisectResult{"result", f.Dir, b})
+	}
+	return opts.say("%s", bisectionText(b))
+}
+
+// bisectionText is the result for people.
+func bisectionText(b *triage.Bisection) string {
+	var w strings.Builder
+	if !b.Monotone {
+		w.WriteString("the history is not monotone: it went and came again")
+		var there []string
+		for _, v := range b.Versions {
+			if v.Verdict == bisect.Shows {
+				there = append(there, v.Name)
+			}
+		}
+		fmt.Fprintf(&w, "; it shows in %s\n", strings.Join(there, ", "))
+	}
+	if b.FirstBad == "" {
+		w.WriteString("no version shows it\n")
+		return w.String()
+	}
+	line := func(what, name, none, after, before string) {
+		if name == "" {
+			name = none
+		}
+		fmt.Fprintf(&w, "%-12s %s", what, name)
+		if silent := b.Silent(after, before); len(silent) > 0 {
+			fmt.Fprintf(&w, "  (%s cannot say)", strings.Join(silent, ", "))
+		}
+		w.WriteByte('\n')
+	}
+	line("last good", b.LastGood, "none of these", "", "")
+	line("first bad", b.FirstBad, "", b.LastGood, b.FirstBad)
+	line("last bad", b.LastBad, "", "", "")
+	line("first fixed", b.FirstFixed, "none of these", b.LastBad, b.FirstFixed)
+	return w.String()
+}
+
+// revisions searches a checkout.
+func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f findings.Stored) (out triage.Bisection, err error) {
+	c := &checkout.Checkout{Dir: opts.Git, Build: opts.Build, Time: opts.BuildTime}
+	if err := c.Open(ctx); err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, c.Close(ctx)) }()
+	line, err := c.Line(ctx, opts.Good, opts.Bad)
+	if err != nil {
+		return out, err
+	}
+	b.Costly, b.File = true, triage.BisectGitFile
+	// Where a merge is to blame, its revisions take their place before it; they may hold merges themselves.
+	const maxDepth = 8
+	for range maxDepth {
+		b.Candidates = nil
+		for _, rev := range line {
+			b.Candidates = append(b.Candidates, opts.revision(c, b.Replayer, f, rev))
+		}
+		if out, err = b.Run(ctx, f); err != nil {
+			return out, err
+		}
+		if out.FirstBad == "" || out.LastGood == "" && out.FirstFixed == "" {
+			return out, usagef("both %s and %s are alike (%s): there is nothing between them to find", opts.Good, opts.Bad, out.Versions[0].Verdict)
+		}
+		longer, err := opened(ctx, c, line, &out)
+		if err != nil || len(longer) == len(line) {
+			opts.describe(ctx, c, &out)
+			return out, err
+		}
+		line = longer
+	}
+	return out, nil
+}
+
+// describe says what the revision is in which it changed.
+func (opts *bisectOptions) describe(ctx context.Context, c *checkout.Checkout, out *triage.Bisection) {
+	if rev := changedIn(out); rev != "" {
+		fmt.Fprintf(opts.Err, "%s: %s\n", rev, c.Describe(ctx, rev))
+	}
+}
+
+// changedIn is the first revision behind the change.
+func changedIn(b *triage.Bisection) string {
+	if b.LastGood != "" {
+		return b.FirstBad
+	}
+	return b.FirstFixed
+}
+
+// opened returns a line with the revisions in it that the merge to blame brought in; the line itself when it is no merge.
+func opened(ctx context.Context, c *checkout.Checkout, line []string, b *triage.Bisection) ([]string, error) {
+	rev := changedIn(b)
+	merged, err := c.Merged(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, r := range line {
+		if r == rev {
+			for _, m := range merged {
+				if !slices.Contains(line, m) {
+					out = append(out, m)
+				}
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// revision is a revision as a candidate.
+func (opts *bisectOptions) revision(c *checkout.Checkout, r triage.Replayer, f findings.Stored, rev string) triage.Candidate {
+	return triage.Candidate{Name: rev, Program: opts.Build, Target: func(ctx context.Context) (target solver.Target, err error) {
+		fmt.Fprintf(opts.Err, "building %s\n", rev)
+		var unbuilt *checkout.BuildError
+		if err := c.Make(ctx, rev); errors.As(err, &unbuilt) {
+			return target, unusableVersion(rev, "it does not build: "+unbuilt.Said)
+		} else if err != nil {
+			return target, err
+		}
+		target, err = r.Resolve(ctx, withConfiguration(filepath.Join(opts.Git, opts.Binary), f.Solver))
+		if err != nil && ctx.Err() == nil {
+			return target, unusableVersion(rev, err.Error())
+		}
+		return target, err
+	}}
+}

@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/install"
+	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// recorded finds the solvers of findings by their records.
+type recorded struct {
+	Profiles profileFlags
+	Theory   []string
+}
+
+// replayer returns what runs a finding again, and what finds its solvers.
+func (r *recorded) replayer(ctx context.Context, f findings.Stored) (triage.Replayer, solver.Resolver, error) {
+	var table *theory.Table // that of the finding
+	if len(r.Theory) > 0 {
+		var err error
+		if table, err = extendTable(ctx, r.Theory); err != nil {
+			return triage.Replayer{}, solver.Resolver{}, err
+		}
+	}
+	resolver, err := r.Profiles.resolverWith(f.Profiles)
+	if err != nil {
+		return triage.Replayer{}, solver.Resolver{}, err
+	}
+	return triage.Replayer{Table: table, Resolve: func(ctx context.Context, text string) (solver.Target, error) {
+		spec, err := solver.ParseSpec(text)
+		if err != nil {
+			return solver.Target{}, err
+		}
+		return resolver.Resolve(ctx, spec)
+	}}, resolver, nil
+}
+
+// versionFlags choose versions of a solver.
+type versionFlags struct {
+	List    string
+	Install bool
+	JSON    bool // how installing is shown
+}
+
+// candidates returns the versions to run for a finding, the oldest first, in the order of the names in the list. What is neither installed
+// nor to be installed is among them, and cannot say.
+func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.Stored, r solver.Resolver) ([]triage.Candidate, error) {
+	name, args := f.Family, []string(nil)
+	if spec, err := solver.ParseSpec(f.Solver); err == nil {
+		args = spec.Args
+	}
+	list := v.List
+	if list == "" {
+		list = name + "@.."
+	}
+	items, err := solver.ParseVersionList(list, name)
+	if err != nil {
+		return nil, usagef("--versions: %w", err)
+	}
+	in, err := (&solversOptions{Streams: s}).installer()
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := chooseVersions(ctx, in, r, items, v.Install)
+	if err != nil {
+		return nil, err
+	}
+	var out []triage.Candidate
+	for _, c := range chosen {
+		spec := c.name + "@" + c.version
+		if len(args) > 0 {
+			spec += " " + shell.Quote(args)
+		}
+		out = append(out, triage.Candidate{
+			Name: c.name + "@" + c.version, Found: c.name == f.Family && c.version == f.Version, Program: programMark(in, c.name, c.version),
+			Target: func(ctx context.Context) (solver.Target, error) {
+				if _, err := in.Manifest(c.name, c.version); err != nil && v.Install {
+					p := newInstallProgress(s, v.JSON)
+					in.Tell = p.step
+					_, _, err := in.Install(ctx, c.name, c.version)
+					p.end()
+					if err != nil && ctx.Err() == nil && !isOutputError(err) {
+						return solver.Target{}, &solver.UnusableError{Solver: spec, Problem: err.Error()}
+					}
+					if err != nil {
+						return solver.Target{}, err
+					}
+				}
+				parsed, err := solver.ParseSpec(spec)
+				if err != nil {
+					return solver.Target{}, err
+				}
+				return r.Resolve(ctx, parsed)
+			},
+		})
+	}
+	return out, nil
+}
+
+// aVersion is a version of a solver by its names.
+type aVersion struct{ name, version string }
+
+// chooseVersions returns the versions that items stand for: installed ones, and those that can be installed too where that is allowed. A single
+// version that is not there stays in the list.
+func chooseVersions(ctx context.Context, in *install.Installer, r solver.Resolver, items []solver.VersionItem, mayInstall bool) ([]aVersion, error) {
+	known := make(map[string][]string)
+	var names []string
+	for _, it := range items {
+		if slices.Contains(names, it.Name) {
+			continue
+		}
+		names = append(names, it.Name)
+		known[it.Name] = r.InstalledVersions(it.Name)
+		if _, listed := in.Catalogue.Listing(it.Name); !mayInstall || !listed {
+			continue
+		}
+		all, _, err := in.Available(ctx, it.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range all {
+			if !slices.Contains(known[it.Name], c.Version) {
+				known[it.Name] = append(known[it.Name], c.Version)
+			}
+		}
+	}
+	var out []aVersion
+	for _, name := range names {
+		var versions []string
+		for _, it := range items {
+			if it.Name != name {
+				continue
+			}
+			found := it.Of(known[name])
+			if len(found) == 0 && it.Version != "" && it.Version != solver.Latest {
+				found = []string{it.Version}
+			}
+			versions = append(versions, found...)
+		}
+		slices.SortFunc(versions, theory.CompareVersions)
+		for _, v := range slices.Compact(versions) {
+			out = append(out, aVersion{name, v})
+		}
+	}
+	return out, nil
+}
+
+// programMark names an installed program by its manifest's checksum, so that a verdict is about that very program; "" when it is not installed.
+func programMark(in *install.Installer, name, version string) string {
+	m, err := in.Manifest(name, version)
+	if err != nil {
+		return ""
+	}
+	for _, f := range m.Files {
+		if f.Path == m.Program && len(f.SHA256) >= 16 {
+			return f.SHA256[:16]
+		}
+	}
+	return ""
+}
+
+// loadFinding reads the folder of one finding.
+func loadFinding(dir string, edited bool) (findings.Stored, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return findings.Stored{}, missingFile(dir, err)
+	}
+	if !info.IsDir() {
+		return findings.Stored{}, usagef("%s is a file; give the folder of a finding", dir)
+	}
+	load := findings.Load
+	if edited {
+		load = findings.LoadRecord
+	}
+	f, err := load(dir)
+	if err != nil {
+		return f, usagef("%w", err)
+	}
+	return f, nil
+}
+
+// notEnough is the error when there is no version to run.
+func notEnough(f findings.Stored, list string) error {
+	if list == "" {
+		return usagef("no version of %s is installed: name some with --versions and --install, as in --versions %[1]s@.. --install (assay solvers list --available %[1]s has all)", f.Family)
+	}
+	return usagef("--versions %s: none of these is installed; --install installs them, and assay solvers list has those that are", list)
+}
+
+// versionLine is what is said of one version.
+func versionLine(v triage.VersionVerdict) string {
+	text := fmt.Sprintf("%-20s %s", v.Name, v.Verdict)
+	if v.Reason != "" {
+		text += "  (" + v.Reason + ")"
+	}
+	return text + "\n"
+}
+
+func unusableVersion(name, problem string) error {
+	return &solver.UnusableError{Solver: name, Problem: problem}
+}
+
+// withConfiguration is the spec of a program with the configuration of another spec.
+func withConfiguration(path, spec string) string {
+	words := []string{path}
+	if parsed, err := solver.ParseSpec(spec); err == nil {
+		words = append(words, parsed.Args...)
+	}
+	return shell.Quote(words)
+}

@@ -1,0 +1,265 @@
+package triage
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// The files of a finding's folder that say in which versions it shows, and in which revisions of a checkout.
+const (
+	BisectFile    = "bisect.json"
+	BisectGitFile = "bisect-git.json"
+)
+
+// bisectFormat is the version of bisect.json; others are made anew.
+const bisectFormat = 1
+
+// A Bisection says in which versions of the blamed solver a finding shows. It is the content of bisect.json.
+type Bisection struct {
+	Format int          `json:"format"`
+	Class  oracle.Class `json:"class"`
+	Solver string       `json:"solver"`
+	// Formula is the checksum of what was run: verdicts are about it alone.
+	Formula string `json:"formula"`
+	// Versions are the versions, the oldest first.
+	Versions []VersionVerdict `json:"versions"`
+	// Others are verdicts of earlier searches on versions that were not asked for this time.
+	Others []VersionVerdict `json:"others,omitempty"`
+	// FirstBad and the others are names of versions, "" for none. What cannot say between LastGood and FirstBad may be the first bad one
+	// as well; likewise between LastBad and FirstFixed.
+	FirstBad   string `json:"first_bad,omitempty"`
+	LastGood   string `json:"last_good,omitempty"`
+	LastBad    string `json:"last_bad,omitempty"`
+	FirstFixed string `json:"first_fixed,omitempty"`
+	// Monotone: it came at most once and went at most once after that. Where it is false, all versions were run.
+	Monotone bool `json:"monotone"`
+	// Complete: the search was not interrupted.
+	Complete bool `json:"complete"`
+	// Runs is the number of versions that were run for this, earlier runs included.
+	Runs int `json:"runs"`
+}
+
+// A VersionVerdict is what one version does with a finding.
+type VersionVerdict struct {
+	Name string `json:"name"`
+	// Verdict is empty for a version that was not run; Assumed is what its neighbours say of it.
+	Verdict bisect.Verdict `json:"verdict,omitempty"`
+	Assumed bisect.Verdict `json:"assumed,omitempty"`
+	Reason  string         `json:"reason,omitempty"`
+	// Signature is that of the crash, for crashes.
+	Signature string `json:"signature,omitempty"`
+	// Program names the program that was run, so that another one of the same name is run again.
+	Program string  `json:"program,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// A Candidate is a version to run.
+type Candidate struct {
+	Name string
+	// Found: the version is the one in which the finding was found.
+	Found bool
+	// Target finds or makes its program. An *solver.UnusableError says that there is none.
+	Target func(ctx context.Context) (solver.Target, error)
+	// Program names the program as it is now, "" when that is not known before Target.
+	Program string
+}
+
+// A Bisector searches versions for those between which a finding came and went.
+type Bisector struct {
+	Replayer Replayer
+	// Candidates are the versions, the oldest first, each name once.
+	Candidates []Candidate
+	// File is the file that is written, "" for BisectFile.
+	File string
+	// Costly: a version costs much to make. No more are run than the search needs.
+	Costly bool
+	// Tell is told each verdict as it comes, nil for nobody.
+	Tell func(VersionVerdict)
+	// Write writes files, nil for disk.WriteAtomic.
+	Write disk.Writer
+}
+
+// LoadBisection reads what is known of a finding, whatever formula it is about; nil when there is nothing of use.
+func LoadBisection(dir string) *Bisection {
+	return loadBisection(filepath.Join(dir, BisectFile))
+}
+
+func loadBisection(file string) *Bisection {
+	data, err := os.ReadFile(file)
+	var b Bisection
+	if err != nil || json.Unmarshal(data, &b) != nil || b.Format != bisectFormat {
+		return nil
+	}
+	return &b
+}
+
+// Of reports whether a bisection is about a finding as it is now.
+func (b *Bisection) Of(s findings.Stored) bool {
+	return b != nil && b.Class == s.Class && b.Solver == s.Solver && b.Formula == formulaSum(s)
+}
+
+// formulaSum names what is run of a finding.
+func formulaSum(s findings.Stored) string {
+	name := findings.BugFile
+	if s.Session != nil {
+		name = findings.SessionFile
+	}
+	data, err := os.ReadFile(filepath.Join(s.Dir, name))
+	if err != nil {
+		return ""
+	}
+	return findings.Checksum(data)
+}
+
+// Run searches the versions, and writes what is known into the finding's folder after each. Verdicts of an earlier run about the same formula
+// and program are kept, so that an interrupted search goes on. The Bisection is valid next to an error as far as the search came. Errors are
+// those of Replayer.InVersion, and *disk.OutputError.
+func (b Bisector) Run(ctx context.Context, s findings.Stored) (Bisection, error) {
+	if b.Write == nil {
+		b.Write = disk.WriteAtomic
+	}
+	b.File = cmp.Or(b.File, BisectFile)
+	r := &bisecting{Bisector: b, finding: s}
+	r.out = Bisection{Format: bisectFormat, Class: s.Class, Solver: s.Solver, Formula: formulaSum(s), Monotone: true}
+	search := bisect.Search{Likely: bisect.None, Known: make([]bisect.Verdict, len(b.Candidates)), Whole: !b.Costly, Ask: r.ask}
+	if b.Costly {
+		search.Probes = 2 // both ends
+	}
+	r.recall(loadBisection(filepath.Join(s.Dir, b.File)))
+	for i, c := range b.Candidates {
+		r.out.Versions = append(r.out.Versions, VersionVerdict{Name: c.Name})
+		if c.Found {
+			search.Likely = i
+		}
+		if v, ok := r.earlier[c.Name]; ok && v.keeps(c) {
+			r.out.Versions[i], search.Known[i] = v, v.Verdict
+			r.out.Runs++
+		}
+		delete(r.earlier, c.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.earlier)) {
+		r.out.Others = append(r.out.Others, r.earlier[name])
+	}
+	history, err := search.Run(ctx)
+	if err == nil {
+		r.out.Complete = true
+	}
+	r.conclude(history)
+	return r.out, errors.Join(err, r.save())
+}
+
+type bisecting struct {
+	Bisector
+	finding findings.Stored
+	earlier map[string]VersionVerdict // verdicts about this formula, by version
+	out     Bisection
+}
+
+// recall takes over the verdicts of an earlier search.
+func (r *bisecting) recall(b *Bisection) {
+	r.earlier = make(map[string]VersionVerdict)
+	if !b.Of(r.finding) {
+		return
+	}
+	for _, v := range slices.Concat(b.Others, b.Versions) {
+		v.Assumed = ""
+		if v.Verdict != bisect.Unasked {
+			r.earlier[v.Name] = v
+		}
+	}
+}
+
+// keeps reports whether a verdict is still one: it is about the same program, and nothing that another time, or an install, may change.
+func (v VersionVerdict) keeps(c Candidate) bool {
+	if v.Verdict.Decides() {
+		return c.Program == "" || v.Program == c.Program
+	}
+	return v.Program != "" && v.Program == c.Program && !strings.HasPrefix(v.Reason, string(outcome.Timeout))
+}
+
+// ask runs one version.
+func (r *bisecting) ask(ctx context.Context, i int) (bisect.Verdict, error) {
+	c := r.Candidates[i]
+	v := VersionVerdict{Name: c.Name, Program: c.Program}
+	target, err := c.Target(ctx)
+	var unusable *solver.UnusableError
+	switch {
+	case errors.As(err, &unusable):
+		v.Verdict, v.Reason = bisect.Unclear, unusable.Problem
+	case err != nil:
+		return bisect.Unasked, err
+	default:
+		in, err := r.Replayer.InVersion(ctx, r.finding, target)
+		if err != nil {
+			return bisect.Unasked, err
+		}
+		v.Verdict, v.Reason, v.Signature = in.Verdict, in.Reason, in.Signature
+		for _, run := range in.Replay.Last {
+			v.Seconds += run.Seconds
+		}
+	}
+	r.out.Versions[i] = v
+	r.out.Runs++
+	if r.Tell != nil {
+		r.Tell(v)
+	}
+	return v.Verdict, r.save()
+}
+
+// save writes what is known.
+func (r *bisecting) save() error {
+	data, err := json.MarshalIndent(r.out, "", "  ")
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.File, err)
+	}
+	return r.Write(filepath.Join(r.finding.Dir, r.File), append(data, '\n'))
+}
+
+// conclude enters what follows from the verdicts.
+func (r *bisecting) conclude(h bisect.History) {
+	name := func(i int) string {
+		if i == bisect.None {
+			return ""
+		}
+		return r.out.Versions[i].Name
+	}
+	r.out.FirstBad, r.out.LastGood, r.out.LastBad, r.out.FirstFixed = name(h.FirstBad()), name(h.LastGood()), name(h.LastBad()), name(h.FirstFixed())
+	r.out.Monotone = h.Monotone
+	for i := range r.out.Versions {
+		if v := &r.out.Versions[i]; v.Verdict == bisect.Unasked {
+			v.Assumed = h.Assumed(i)
+		}
+	}
+}
+
+// Silent returns the versions between two that could not say, by name.
+func (b *Bisection) Silent(after, before string) []string {
+	var out []string
+	inside := false
+	for _, v := range b.Versions {
+		switch {
+		case v.Name == after:
+			inside = true
+		case v.Name == before:
+			return out
+		case inside && v.Verdict == bisect.Unclear:
+			out = append(out, v.Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package triage_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/triage"
+)
+
+// What a version does with a finding, and what that says of the defect.
+func TestInVersion(t *testing.T) {
+	resolve := resolver(t)
+	binary := solvertest.Binary(t)
+	crash := []string{" --do='err \"ASSERTION VIOLATION\\nFile: /b/a.cpp\\nLine: 12\\nx > 0\\n\" exit 114'"}
+	for _, tt := range []struct {
+		finding []string
+		version string
+		want    bisect.Verdict
+		reason  string
+	}{
+		{crash, crash[0], bisect.Shows, "crash"},
+		// The line moves from version to version, the file and the assertion stay.
+		{crash, " --do='err \"ASSERTION VIOLATION\\nFile: /c/a.cpp\\nLine: 14\\nx > 0\\n\" exit 114'", bisect.Shows, "crash"},
+		{crash, " --do='err \"ASSERTION VIOLATION\\nFile: /c/b.cpp\\nLine: 12\\nx > 0\\n\" exit 114'", bisect.Unclear, "it crashes elsewhere: x > N at b.cpp:12"},
+		{crash, " --do='crash SEGV'", bisect.Unclear, "it crashes elsewhere"},
+		{crash, " --do=sat", bisect.Absent, "sat"},
+		{crash, " --do=unknown", bisect.Absent, "unknown"},
+		{crash, " --do='error \"no such symbol\"'", bisect.Unclear, "input rejected: no such symbol"},
+		{crash, " --do='exit 102'", bisect.Unclear, "timeout"},
+		{crash, " --do='exit 0'", bisect.Unclear, "0 answers"},
+		{[]string{" --answer=unsat", " --opt-b=1 --answer=sat"}, " --do=unsat", bisect.Shows, "unsat"},
+		{[]string{" --answer=unsat", " --opt-b=1 --answer=sat"}, " --do=sat", bisect.Absent, "sat"},
+		{[]string{" --answer=unsat", " --opt-b=1 --answer=sat"}, " --do='crash SEGV'", bisect.Unclear, "crash: signal SEGV"},
+		{[]string{" --do='sat invalid-model'"}, " --do='sat invalid-model'", bisect.Shows, "sat"},
+		// A sat without a model says nothing of models.
+		{[]string{" --do='sat invalid-model'"}, " --do=sat", bisect.Unclear, "sat, and what its model is worth is not known"},
+		{[]string{" --do='sat invalid-model'"}, " --do=unsat", bisect.Absent, "unsat"},
+	} {
+		t.Run(strings.Join(tt.finding, "")+" in"+tt.version, func(t *testing.T) {
+			var specs []string
+			for _, s := range tt.finding {
+				specs = append(specs, binary+s)
+			}
+			s := stored(t, resolve, formula, specs...)
+			version, err := resolve(t.Context(), binary+tt.version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := triage.Replayer{Resolve: resolve}.InVersion(t.Context(), s, version)
+			if err != nil || in.Verdict != tt.want || !strings.Contains(in.Reason, tt.reason) {
+				t.Errorf("%q because of %q, %v", in.Verdict, in.Reason, err)
+			}
+		})
+	}
+}
