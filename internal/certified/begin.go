@@ -78,7 +78,7 @@ func (x *examiner) derived(s *script.Script) {
 		if len(trial.ContentOf(asking).Open) > 0 {
 			continue
 		}
-		x.proofs.add(asking, Certificate{Kind: Derivation, Words: "it has all assertions of a formula that is unsat by the way it was made: " + t.Reason})
+		x.proofs.add(asking, Certificate{Kind: Derivation, Words: "it has all assertions of a formula that is unsat, since " + t.Reason})
 	}
 }
 

@@ -57,10 +57,13 @@ type Shown struct {
 // An examiner looks whether texts show what a case is about. Safe for concurrent use.
 type examiner struct {
 	Case
+	all    []solver.Target // the referees, those of the blamed solver's lineage too
 	slots  chan *slot
 	level  level         // that texts have to reach
 	time   time.Duration // of the blamed solver on candidates, 0 for the bench's limit
 	proofs proofs
+	// patience is for the referees.
+	patience patience
 	// satisfiable: the original is certified to be sat, so that a wrong model must stay one of a satisfiable formula.
 	satisfiable bool
 	// script makes of a candidate what is run in its place, see stepped and leftBehind; nil for itself.
@@ -91,6 +94,7 @@ func newExaminer(c Case, dir *disk.Scratch, jobs int) (*examiner, error) {
 		}
 		x.slots <- &slot{bench: c.Bench.In(sub)}
 	}
+	x.all = c.Referees
 	lineage := c.Blamed.Profile().Lineage
 	x.Referees = slices.DeleteFunc(slices.Clone(c.Referees), func(t solver.Target) bool { return t.Profile().Lineage == lineage })
 	return x, nil
@@ -133,6 +137,8 @@ type exam struct {
 	formula *certify.Formula // nil until asked for
 	trial   *trial.Trial
 	truths  []oracle.Truth
+	votes   map[solver.Target]vote // of the check that was asked about last
+	check   int                    // that one
 }
 
 func (x *examiner) open(on *slot, text string, s *script.Script) *exam {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/script"
@@ -157,3 +158,6 @@ func (b *bare) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 	argv[0] = filepath.Base(argv[0])
 	return r.Target.Read(solver.Query{File: file, Checks: r.Checks, Limits: r.Limits, Questions: r.Text.Questions}, argv, res), nil
 }
+
+// CommandLine is the command of a run as people type it.
+func CommandLine(r solver.Run) string { return shell.Quote(r.Command) }

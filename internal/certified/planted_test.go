@@ -42,10 +42,24 @@ func worldOf(text string) *world {
 		w.names, w.widths = append(w.names, d), append(w.widths, width)
 		bits += width
 	}
-	if bits > mostBits {
+	if bits > mostBits || !w.evaluates() {
 		return nil
 	}
 	return w
+}
+
+// evaluates reports whether all operators are known. A reduction may bring in others, such as a comparison in the place of its negation.
+func (w *world) evaluates() (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	active, _ := w.script.Active(0)
+	for _, a := range active {
+		w.value(a.Term)
+	}
+	return true
 }
 
 // each calls f with every assignment until it returns false.
@@ -122,8 +136,7 @@ func b2u(b bool) uint64 {
 	return 0
 }
 
-// value is what a term is worth. It knows the operators that the formulas here have, and panics at others: a reduction must not
-// bring in any.
+// value is what a term is worth. It knows the operators that the formulas here have, and panics at others.
 func (w *world) value(t *term.Term) uint64 {
 	if t.Kind() == term.Literal {
 		var v uint64
@@ -200,6 +213,12 @@ func (w *world) apply(name string, t *term.Term, args []uint64) uint64 {
 		return ^args[0] & mask
 	case "bvult":
 		return b2u(args[0] < args[1])
+	case "bvuge":
+		return b2u(args[0] >= args[1])
+	case "bvule":
+		return b2u(args[0] <= args[1])
+	case "bvugt":
+		return b2u(args[0] > args[1])
 	case "=":
 		return chain(func(a, b uint64) bool { return a == b })
 	case "distinct":

@@ -66,6 +66,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	}
 	out.Best = out.Start
 	x.limit(out.Start.Run.Wall)
+	x.patience.set(true, false)
 	if cfg.Begun != nil {
 		if err := cfg.Begun(out.Start); err != nil {
 			return out, err
@@ -93,6 +94,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	if err := x.confirm(ctx, &out, taken); err != nil && ctx.Err() == nil {
 		return out, err
 	}
+	x.patience.set(true, false)
 	if ctx.Err() == nil && x.form == nil {
 		out.Options, err = x.matter(ctx, out.Best, cfg.Dir)
 	}
@@ -109,7 +111,8 @@ func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) err
 	for i := len(taken) - 1; i >= 0; i-- {
 		rep := findings.Repetition{}
 		last := taken[i]
-		for range confirmations {
+		for n := range confirmations {
+			x.patience.set(true, n == 0)
 			shown, err := x.examine(ctx, on, last.Text, x.parse(last.Text))
 			if err != nil {
 				return err

@@ -31,7 +31,11 @@ func (e *exam) sat(ctx context.Context, check int) (oracle.Truth, Certificate, e
 	if f == nil {
 		return oracle.Truth{}, Certificate{}, nil
 	}
-	for _, w := range e.proofs.witnesses() {
+	known := e.proofs.witnesses()
+	if ground(f.Script()) {
+		known = nil // it has one value
+	}
+	for _, w := range known {
 		if r, ok := e.holds(w.text, "", check); ok {
 			return e.witnessed(check, r, w.by)
 		}
@@ -113,7 +117,7 @@ func (e *exam) refereed(ctx context.Context, flat *problem.Problem, check int) (
 	s := flat.Asking(flat.Assertions...)
 	var votes []vote
 	for i, target := range e.voices() {
-		v, err := e.ask(ctx, i, target, s)
+		v, err := e.vote(ctx, i, target, s, check)
 		if err != nil {
 			return oracle.Truth{}, Certificate{}, err
 		}
@@ -138,6 +142,21 @@ type vote struct {
 	model  string
 }
 
+// vote is ask for what a check asks about, each target being asked once.
+func (e *exam) vote(ctx context.Context, i int, target solver.Target, s *script.Script, check int) (vote, error) {
+	if e.votes == nil || e.check != check {
+		e.votes, e.check = make(map[solver.Target]vote), check
+	}
+	if v, ok := e.votes[target]; ok {
+		return v, nil
+	}
+	v, err := e.ask(ctx, i, target, s)
+	if err == nil {
+		e.votes[target] = v
+	}
+	return v, err
+}
+
 // ask has a target answer a script with one check-sat.
 func (e *exam) ask(ctx context.Context, i int, target solver.Target, s *script.Script) (vote, error) {
 	v := vote{by: target}
@@ -145,12 +164,19 @@ func (e *exam) ask(ctx context.Context, i int, target solver.Target, s *script.S
 		return v, nil
 	}
 	t := e.bench.New(s, trial.Facts{Name: fmt.Sprintf("r%d-", i), Plan: trial.AskForModel})
+	if t.Time = e.patience.time(target); t.Time < 0 {
+		return v, nil
+	}
 	if t.Misread(target) != "" {
 		return v, nil
 	}
 	run, err := t.Run(ctx, target)
-	if err != nil || run.Void || len(run.Answers) != 1 {
+	if err != nil {
 		return v, err
+	}
+	e.patience.saw(target, run)
+	if run.Void || len(run.Answers) != 1 {
+		return v, nil
 	}
 	v.answer, v.model = run.Answers[0], run.Return(0, solver.Model)
 	return v, nil

@@ -72,7 +72,7 @@ func (e *exam) refuted(ctx context.Context, check int) (bool, string, error) {
 	}
 	s := flat.Asking(flat.Assertions...)
 	for i, target := range e.voices() {
-		v, err := e.ask(ctx, i, target, s)
+		v, err := e.vote(ctx, i, target, s, check)
 		if err != nil || v.answer == smt.Unsat {
 			return true, target.String(), err
 		}
