@@ -172,20 +172,36 @@ func engine(t *testing.T) ([]mutate.Engine, *theory.Table) {
 func TestOwn(t *testing.T) {
 	all, table := engine(t)
 	o := &Own{
-		Target: trialtest.Fakes(t, "", "--answer=unsat")[0], Engines: all, Table: table, Mutants: 12, Rounds: 2, Dir: t.TempDir(),
+		Target: trialtest.Fakes(t, "", "--answer=unsat")[0], Engines: all, Table: table, Mutants: 150, Rounds: 3, Dir: t.TempDir(),
 		Seeds: []campaign.SeedSource{campaign.TextSeed("a", fmt.Sprintf(small, 1))}, Timeout: 10 * time.Second,
 	}
 	got, err := o.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 1 || got[0].Mutants != 12 || got[0].Missed != 0 || got[0].Micros.Median <= 0 || got[0].Failure != "" {
-		t.Errorf("%+v, want 12 mutants of one engine, all of them replayed", got)
+	if len(got) != 1 || got[0].Mutants != 150 || got[0].Missed != 0 || got[0].Micros.Max <= 0 || got[0].Failure != "" {
+		t.Errorf("%+v, want 150 mutants of one engine, all of them replayed", got)
 	}
 	o.Seeds = []campaign.SeedSource{campaign.TextSeed("b", "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n")}
 	if got, err = o.Run(t.Context()); err != nil || !strings.Contains(got[0].Failure, "after 0 mutants") {
 		t.Errorf("%+v, %v of a seed without operators", got, err)
 	}
+	// What a campaign does once is no part of what a mutant costs, even where it takes longer than all mutants do.
+	o.Seeds = []campaign.SeedSource{campaign.TextSeed("a", fmt.Sprintf(small, 1))}
+	o.Engines = []mutate.Engine{&slowToBegin{Engine: all[0]}}
+	if got, err = o.Run(t.Context()); err != nil || got[0].Once.Median < 100 || got[0].Micros.Median > 1e3*got[0].Once.Median/float64(got[0].Mutants) {
+		t.Errorf("%+v, %v of an engine that takes 200 ms to begin", got, err)
+	}
+}
+
+// slowToBegin takes 200 ms of CPU time to begin a campaign.
+type slowToBegin struct{ mutate.Engine }
+
+// Configuration is asked for once in a campaign.
+func (s *slowToBegin) Configuration() string {
+	for begun := now(); begun.since().Own < 200*time.Millisecond; {
+	}
+	return s.Engine.Configuration()
 }
 
 func TestShares(t *testing.T) {

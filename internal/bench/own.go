@@ -15,14 +15,15 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Own measures what a mutant costs besides solvers: a campaign runs twice, the second time with the answers that solvers gave the first
-// time, in no time at all. What is measured is the second.
+// Own measures what a mutant costs besides solvers: campaigns run once with a solver, and then with the answers that it gave the first
+// time, in no time at all. These are measured, of N mutants and of 2 N: what the second N take more is the cost of N mutants, and what is
+// left of the first is the cost of a campaign whatever its length.
 type Own struct {
 	Target  solver.Target
 	Engines []mutate.Engine
 	Table   *theory.Table
 	Seeds   []campaign.SeedSource
-	// Mutants is how many each campaign makes, Rounds how often the second one runs.
+	// Mutants is N, Rounds how often the campaigns with known answers run.
 	Mutants int64
 	Rounds  int
 	Timeout time.Duration
@@ -40,6 +41,8 @@ type EngineCost struct {
 	Mutants int64  `json:"mutants"`
 	// Micros is microseconds of Assay's CPU time for each mutant, the garbage collector's included.
 	Micros Spread `json:"own_cpu_us"`
+	// Once is milliseconds of CPU time that a campaign takes once.
+	Once Spread `json:"once_cpu_ms"`
 	// Missed is the number of queries to which no recorded answer was known, so that a process ran.
 	Missed  int    `json:"missed"`
 	Failure string `json:"failure,omitempty"`
@@ -64,7 +67,7 @@ func (o *Own) Run(ctx context.Context) ([]EngineCost, error) {
 func (o *Own) engine(ctx context.Context, e mutate.Engine) (EngineCost, error) {
 	out := EngineCost{Engine: e.Name(), Solver: o.Target.String()}
 	runner := &recorded.Runner{Inner: o.Runner}
-	if _, sum, err := o.campaign(ctx, e, runner); err != nil || sum.Stats.Mutants < o.Mutants {
+	if _, sum, err := o.campaign(ctx, e, runner, 2*o.Mutants); err != nil || sum.Stats.Mutants < 2*o.Mutants {
 		if ctx.Err() != nil {
 			return out, context.Cause(ctx)
 		}
@@ -72,25 +75,41 @@ func (o *Own) engine(ctx context.Context, e mutate.Engine) (EngineCost, error) {
 		return out, nil
 	}
 	asked := runner.Asked()
-	var micros []float64
+	var micros, once []float64
 	for range o.Rounds {
-		runtime.GC() // each round begins alike
-		cost, sum, err := o.campaign(ctx, e, runner)
-		if err == nil && ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
+		short, err := o.replay(ctx, e, runner, o.Mutants)
 		if err != nil {
 			return out, err
 		}
-		out.Mutants = sum.Stats.Mutants
-		micros = append(micros, float64(cost.Own.Nanoseconds())/1e3/float64(sum.Stats.Mutants))
+		long, err := o.replay(ctx, e, runner, 2*o.Mutants)
+		if err != nil {
+			return out, err
+		}
+		micros = append(micros, float64((long-short).Nanoseconds())/1e3/float64(o.Mutants))
+		once = append(once, float64((2*short-long).Nanoseconds())/1e6)
 	}
+	out.Mutants = o.Mutants
 	out.Missed = runner.Asked() - asked
-	out.Micros = spreadOf(micros)
+	out.Micros, out.Once = spreadOf(micros), spreadOf(once)
 	return out, nil
 }
 
-func (o *Own) campaign(ctx context.Context, e mutate.Engine, runner trial.Runner) (Cost, campaign.Summary, error) {
+// replay runs a campaign with known answers and returns Assay's CPU time.
+func (o *Own) replay(ctx context.Context, e mutate.Engine, runner trial.Runner, mutants int64) (time.Duration, error) {
+	runtime.GC() // all begin alike
+	cost, sum, err := o.campaign(ctx, e, runner, mutants)
+	switch {
+	case err != nil:
+		return 0, err
+	case ctx.Err() != nil:
+		return 0, context.Cause(ctx)
+	case sum.Stats.Mutants != mutants:
+		return 0, fmt.Errorf("a campaign of %d mutants of %s made %d with answers that are known", mutants, e.Name(), sum.Stats.Mutants)
+	}
+	return cost.Own, nil
+}
+
+func (o *Own) campaign(ctx context.Context, e mutate.Engine, runner trial.Runner, mutants int64) (Cost, campaign.Summary, error) {
 	dir, err := os.MkdirTemp(o.Dir, "own-")
 	if err != nil {
 		return Cost{}, campaign.Summary{}, err
@@ -99,7 +118,7 @@ func (o *Own) campaign(ctx context.Context, e mutate.Engine, runner trial.Runner
 	before := now()
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Targets: []solver.Target{o.Target}, Engines: []mutate.Engine{e}, Table: o.Table, Seeds: o.Seeds, Out: dir, Seed: 1, Jobs: 1,
-		Mutants: o.Mutants, Timeout: o.Timeout, Runner: runner,
+		Mutants: mutants, Timeout: o.Timeout, Runner: runner,
 	})
 	return before.since(), sum, err
 }

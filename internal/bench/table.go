@@ -23,13 +23,13 @@ func (r Report) String() string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	cellTable(w, r.Cells)
 	if len(r.Engines) > 0 {
-		fmt.Fprintln(w, "\nENGINE\tOWN CPU us/MUTANT\t(min-max)\tMUTANTS\tANSWERS OF\tREMARKS")
+		fmt.Fprintln(w, "\nENGINE\tOWN CPU us/MUTANT\t(min-max)\tONCE ms\t(min-max)\tMUTANTS\tANSWERS OF\tREMARKS")
 		for _, e := range r.Engines {
 			remark := e.Failure
 			if e.Missed > 0 {
 				remark = fmt.Sprintf("%d queries were new and ran", e.Missed)
 			}
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", e.Engine, shown(e.Micros, e.Failure), e.Mutants, e.Solver, remark)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", e.Engine, shown(e.Micros, e.Failure), shown(e.Once, e.Failure), e.Mutants, e.Solver, remark)
 		}
 	}
 	if len(r.Campaigns) > 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -59,6 +60,8 @@ type Config struct {
 	Every bool
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
+	// Known are bugs that somebody knows: findings of theirs are listed apart. Nil for none.
+	Known *known.List
 	// Table is the operator table that seeds are read with, nil for the built-in one.
 	Table *theory.Table
 

@@ -470,7 +470,8 @@ func (r *runner) snapshot(done bool) Snapshot {
 
 func (r *runner) summary(ended EndReason) Summary {
 	final := r.snapshot(true)
-	found, apart := split(r.store.List())
+	all, known := r.setApartKnown(r.store.List())
+	found, apart := split(all)
 	var sessions *living.Report
 	if r.Living != nil {
 		report := r.Living.Report()
@@ -479,6 +480,6 @@ func (r *runner) summary(ended EndReason) Summary {
 	return Summary{
 		Sessions: sessions,
 		Out:      r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Time: final.Time, Effort: r.effortSummary(), Findings: found, Apart: apart, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
+		Time: final.Time, Effort: r.effortSummary(), Findings: found, Apart: apart, Known: known, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

@@ -38,6 +38,8 @@ type Summary struct {
 	Findings []findings.Brief `json:"findings"`
 	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
+	// Known are findings of known bugs, in the order of Findings, among which they are not.
+	Known []KnownFinding `json:"known,omitempty"`
 	// Warnings are the targets that are of no use.
 	Warnings []Warning `json:"warnings,omitempty"`
 	// Notes are remarks for people, such as findings that were counted only.

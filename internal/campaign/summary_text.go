@@ -258,7 +258,7 @@ func seedCount(n int64) string {
 }
 
 func (s Summary) found(b *strings.Builder) {
-	if len(s.Findings)+len(s.Apart) == 0 {
+	if len(s.Findings)+len(s.Apart)+len(s.Known) == 0 {
 		fmt.Fprintf(b, "\nNothing was found. Statistics are in %s/%s.\n", s.Out, StateFile)
 		return
 	}
@@ -272,6 +272,7 @@ func (s Summary) found(b *strings.Builder) {
 		fmt.Fprintf(b, "\nApart from that: %s about unknowns in logics that nobody can decide, which do not count\n", inMutants(s.Apart))
 		list(b, s.Apart)
 	}
+	s.writeKnown(b)
 	fmt.Fprintf(b, "To run one again: assay replay FOLDER\n")
 }
 

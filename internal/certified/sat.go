@@ -167,7 +167,7 @@ func (e *exam) ask(ctx context.Context, i int, target solver.Target, s *script.S
 	if t.Time = e.patience.time(target); t.Time < 0 {
 		return v, nil
 	}
-	if t.Misread(target) != "" {
+	if t.Misread(ctx, target) != "" {
 		return v, nil
 	}
 	run, err := t.Run(ctx, target)

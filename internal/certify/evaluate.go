@@ -89,7 +89,16 @@ var (
 	Thorough = Effort{Steps: 2_000_000, Instances: 20_000, Work: 1 << 29, Bytes: 1 << 29}
 	// Quick is for a campaign, which evaluates as many models as solvers make: at most some tens of milliseconds.
 	Quick = Effort{Steps: 20_000, Instances: 1_000, Work: 1 << 22, Bytes: 1 << 25}
+	// Fleeting is for mutants that differ little from others to which more effort goes: at most a few milliseconds.
+	Fleeting = Effort{Steps: 4_000, Instances: 150, Work: 1 << 18, Bytes: 1 << 22}
 )
+
+// AtMost returns the smaller bounds of two efforts.
+func (e Effort) AtMost(o Effort) Effort {
+	return Effort{
+		Steps: min(e.Steps, o.Steps), Instances: min(e.Instances, o.Instances), Work: min(e.Work, o.Work), Bytes: min(e.Bytes, o.Bytes),
+	}
+}
 
 // termBytes is about what a term of a model takes.
 const termBytes = 256

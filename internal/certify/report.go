@@ -36,7 +36,12 @@ const misread = `a literal has an escape above \u{2FFFF}, which solvers read in 
 
 // NewFormula reads the text that solvers were given. The table is that of the script; nil is the built-in one.
 func NewFormula(text string, table *theory.Table) (*Formula, error) {
-	s, err := elab.Script(text, elab.Options{Table: table})
+	return ReadFormula(text, table, nil)
+}
+
+// ReadFormula is NewFormula until done is closed: the error is elab.ErrStopped then.
+func ReadFormula(text string, table *theory.Table, done <-chan struct{}) (*Formula, error) {
+	s, err := elab.Script(text, elab.Options{Table: table, Done: done})
 	if err != nil {
 		return nil, err
 	}

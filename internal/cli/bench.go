@@ -69,7 +69,8 @@ counted with the reason, and so is what a mode answers otherwise than a fresh pr
 Rounds of all modes take turns. The median counts; the smallest and the largest round stand next to it. CPU time is user and
 system time of Assay and of all processes below it.
 
-The own cost of mutants is measured in a campaign of each engine that replays the answers of the first solver, see --mutants.
+The own cost of mutants is measured in campaigns of each engine that replay the answers of the first solver, see --mutants: it
+is what another as many mutants cost. What a campaign takes once, whatever its length, stands in a column of its own.
 Without --solver, z3 and cvc5 as they are on PATH and the newest installed version of each are measured.
 
 With --json, one object for each line of the tables: {"kind": "query" | "engine" | "campaign", ...}.`,

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -76,10 +77,11 @@ func report(s *Streams, cmd *cobra.Command, err error) int {
 	var diag *syntax.Error
 	var profile *solver.ProfileError
 	var record *triage.RecordError
+	var bugs *known.Error
 	switch {
 	case errors.As(err, &record):
 		fmt.Fprintf(s.Err, "%s: %v\n", cmd.CommandPath(), cause)
-	case errors.As(err, &diag), errors.As(err, &profile):
+	case errors.As(err, &diag), errors.As(err, &profile), errors.As(err, &bugs):
 		// These have the form file:line:col: code: message, which editors read.
 		fmt.Fprintf(s.Err, "%v\n", cause)
 	case code == exitInternal:
@@ -100,6 +102,7 @@ func classify(err error) (code int, show error) {
 		diag     *syntax.Error
 		record   *triage.RecordError
 		output   *disk.OutputError
+		bugs     *known.Error
 	)
 	switch {
 	case errors.As(err, &exit):
@@ -110,7 +113,7 @@ func classify(err error) (code int, show error) {
 		return exitUsage, err
 	case errors.As(err, &unusable):
 		return exitSolver, fmt.Errorf("%w (assay solvers doctor looks at all of them)", err)
-	case errors.As(err, &spec), errors.As(err, &profile), errors.As(err, &diag):
+	case errors.As(err, &spec), errors.As(err, &profile), errors.As(err, &diag), errors.As(err, &bugs):
 		return exitUsage, err
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted, errors.New("interrupted")

@@ -29,6 +29,7 @@ type fuzzOptions struct {
 	*Streams
 	Solvers   solverFlags
 	Baselines []string
+	Known     knownFlags
 	Engines   engineFlags
 	Limits    limitFlags
 	Seeds     []string
@@ -77,7 +78,7 @@ whatever the number of --jobs.
 
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
-Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings; else 4 when a
+Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings, known bugs (--known) aside; else 4 when a
 solver was of no use, since most of its runs were refused or brought nothing that can be judged.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
@@ -95,6 +96,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 		"an older version or another configuration as `SPEC`, run like a --solver: what it decides and a --solver of its lineage leaves unknown is a finding; several with ; between them (repeatable)")
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
+	opts.Known.bind(cmd)
 	selfCheckFlag(cmd, &opts.SelfCheck)
 	f.StringVar(&opts.Effort, "effort", "",
 		"how effort is divided: `MODE` even gives all seeds the same turns and runs the same limit, adaptive gives it to what pays (default adaptive, or even with --mutants or --iterations)")
@@ -125,6 +127,10 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		return err
 	}
 	engines, table, err := opts.Engines.engines(ctx)
+	if err != nil {
+		return err
+	}
+	knownBugs, _, err := opts.Known.load(opts.OutDir)
 	if err != nil {
 		return err
 	}
@@ -167,8 +173,8 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
-		Effort: opts.effort(),
-		Every:  opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
+		Effort: opts.effort(), Known: knownBugs,
+		Every: opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
 			progress.show(s)

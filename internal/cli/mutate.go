@@ -347,7 +347,7 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 			return made.Mutant(i - 1), nil
 		}, nil
 	}
-	seed, err := mutate.Read(seeds.Seed{Name: shownName(m.opts.File), Hash: m.hash, Text: m.text}, m.table)
+	seed, err := mutate.ReadUntil(ctx, seeds.Seed{Name: shownName(m.opts.File), Hash: m.hash, Text: m.text}, m.table)
 	if err != nil {
 		return nil, err
 	}

@@ -61,8 +61,8 @@ func (r *resources) show(s campaign.Snapshot) {
 		rss += max(0, residentKiB(pid))
 	}
 	r.write(fmt.Sprintf("%.0f\t%d\t%d\t%d\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", s.Elapsed.Seconds(), s.Mutants, s.Calls, s.Findings,
-		known(residentKiB(os.Getpid())), heap[0].Value.Uint64()>>10, runtime.NumGoroutine(), known(entries("/proc/self/task")),
-		known(entries("/proc/self/fd")), ifKnown(below, int64(len(below))), ifKnown(below, rss)))
+		orUnknown(residentKiB(os.Getpid())), heap[0].Value.Uint64()>>10, runtime.NumGoroutine(), orUnknown(entries("/proc/self/task")),
+		orUnknown(entries("/proc/self/fd")), ifKnown(below, int64(len(below))), ifKnown(below, rss)))
 }
 
 // end closes the file and returns what went wrong with it.
@@ -76,7 +76,7 @@ func (r *resources) end() error {
 	return r.err
 }
 
-func known(n int64) string {
+func orUnknown(n int64) string {
 	if n < 0 {
 		return "-"
 	}
@@ -87,7 +87,7 @@ func ifKnown(below []int, n int64) string {
 	if below == nil {
 		return "-"
 	}
-	return known(n)
+	return orUnknown(n)
 }
 
 // entries counts what is in a folder of the system, -1 when it does not have it.

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -275,7 +276,11 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 		r.Error, r.err = asCheckError(err), err
 		return r
 	}
-	s, err := elab.Script(text, elab.Options{File: shownName(file), Table: j.bench.Table})
+	s, err := elab.Script(text, elab.Options{File: shownName(file), Table: j.bench.Table, Done: ctx.Done()})
+	if errors.Is(err, elab.ErrStopped) {
+		r.err = context.Cause(ctx)
+		return r
+	}
 	if err != nil && !j.opts.AsIs {
 		r.Error, r.err = asCheckError(err), err
 		return r
@@ -339,7 +344,7 @@ func (j *solveJob) open(i int, text string, s *script.Script) *solveCase {
 func (c *solveCase) run(ctx context.Context, target solver.Target, file string) (solvedRun, *oracle.Observation, error) {
 	out := solvedRun{Solver: target.String(), Version: target.Version(), Answer: "none", Outcome: skipped}
 	if c.script != nil {
-		if out.Reason = cmp.Or(trial.Unreadable(target, c.script), c.trial.Misread(target)); out.Reason != "" {
+		if out.Reason = cmp.Or(trial.Unreadable(target, c.script), c.trial.Misread(ctx, target)); out.Reason != "" {
 			return out, nil, nil
 		}
 	}

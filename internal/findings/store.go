@@ -389,12 +389,21 @@ func Checksum(data []byte) string {
 }
 
 func encode(f *Finding) ([]byte, error) {
+	data, err := JSON(f)
+	if err != nil {
+		return nil, fmt.Errorf("finding %s: %w", f.Signature, err)
+	}
+	return data, nil
+}
+
+// JSON writes a record as the files beside a finding have it: indented, and formulas as they are, since this is no web page.
+func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(f); err != nil {
-		return nil, fmt.Errorf("finding %s: %w", f.Signature, err)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
 	}
 	return b.Bytes(), nil
 }
@@ -426,6 +435,7 @@ type Brief struct {
 	Class     string `json:"class"`
 	Solver    string `json:"solver"`
 	Family    string `json:"family"`
+	Version   string `json:"version,omitempty"`
 	Logic     string `json:"logic"`
 	Signature string `json:"signature"`
 	Summary   string `json:"words"`
@@ -444,7 +454,7 @@ func (s *Disk) List() []Brief {
 	for _, k := range s.known {
 		f := &k.record
 		all = append(all, Brief{
-			Dir: k.dir, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Logic: f.Logic, Signature: f.Signature,
+			Dir: k.dir, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Version: f.Version, Logic: f.Logic, Signature: f.Signature,
 			Summary: f.Evidence.Summary, Flaky: k.flaky, Suspect: f.Suspect, Open: f.Open, Hits: f.Hits,
 		})
 	}

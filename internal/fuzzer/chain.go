@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
@@ -61,7 +60,7 @@ type Chain struct {
 	readers  []solver.Target          // those of them that are run on it
 	mutants  []mutate.Mutant
 	examiner *triage.Examiner
-	glance   certify.Sequence // evaluates the mutants
+	glances  glances // evaluate the mutants
 	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
 	answered map[*script.Script]map[solver.Target]smt.Status
 	// timeouts counts the time-outs in a row of each target.
@@ -91,8 +90,9 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	}
 	c.bench.Kin = seed.Hash
 	c.choose = f.random(c.name).Split("present")
+	c.glances = newGlances(f.random(c.name).Split("glance"))
 	var err error
-	if c.script, err = readSeed(f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
+	if c.script, err = readSeed(ctx, f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
 		return nil, err
 	}
 	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
@@ -168,13 +168,18 @@ func (c *Chain) Mutant(i int) mutate.Mutant { return c.mutants[i] }
 
 // Text returns a mutant as solvers of a dialect read it, 0 <= i < Len.
 func (c *Chain) Text(i int, dialect string) []byte {
-	return c.bench.Print(c.mutants[i].Script, dialect)
+	text, _ := c.bench.Print(context.Background(), c.mutants[i].Script, dialect) // which is not interrupted
+	return text
 }
 
 // readSeed reads the text anew: terms live in a store that one goroutine may use.
-func readSeed(table *theory.Table, languages theory.Dialects, seed seeds.Seed) (s *script.Script, err error) {
+// It does so until ctx ends.
+func readSeed(ctx context.Context, table *theory.Table, languages theory.Dialects, seed seeds.Seed) (s *script.Script, err error) {
 	defer recovered(func(e error) { s, err = nil, &EngineError{Engine: "reader", Seed: seed.Name, Err: e} })
-	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table, Dialects: languages})
+	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table, Dialects: languages, Done: ctx.Done()})
+	if errors.Is(err, elab.ErrStopped) {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, &SeedError{Seed: seed.Name, Err: err}
 	}

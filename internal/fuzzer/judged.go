@@ -22,7 +22,7 @@ type judged struct {
 // judge observes and judges the runs. Most mutants show nothing, for which a glance will do. Whoever is blamed is blamed for what he
 // read.
 func (r *mutantRun) judge(ctx context.Context, j *judged) error {
-	j.observed = j.trial.Glance(ctx, j.runs, &r.glance)
+	j.observed = j.trial.Glance(ctx, j.runs, r.glances.at(r.index))
 	if err := r.lastStep(ctx, j); err != nil {
 		return err
 	}

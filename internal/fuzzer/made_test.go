@@ -1,12 +1,52 @@
 package fuzzer_test
 
 import (
+	"bytes"
+	"errors"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/engines/enginestest"
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
+
+// TestPrintStandard: whichever dialect's text is at hand, the hash of a mutant is that of its standard text, for all engines.
+func TestPrintStandard(t *testing.T) {
+	all, table := enginestest.All(t)
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 2, Length: 4}
+	dir := trialtest.Scratch(t)
+	alike, different := 0, 0
+	for i, seed := range seeds.All() {
+		c, err := f.Chain(t.Context(), seed, all[i%len(all)], 0, fuzzer.Place{Dir: dir})
+		if errors.Is(err, mutate.ErrNotApplicable) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		bench, reference := f.Bench.In(dir), f.Bench.In(dir)
+		for i := range c.Len() {
+			s := c.Mutant(i).Script
+			want := printed(t)(reference.Print(t.Context(), s, ""))
+			for _, dialect := range []string{"z3", "cvc4", "cvc5", ""} {
+				if got := printed(t)(bench.PrintStandard(t.Context(), s, dialect)); !bytes.Equal(got, want) {
+					t.Fatalf("%s: by way of %q\n%s\nnot\n%s", c.Name(i), dialect, got, want)
+				}
+				if bytes.Equal(printed(t)(reference.Print(t.Context(), s, dialect)), want) {
+					alike++
+				} else {
+					different++
+				}
+			}
+		}
+	}
+	if alike < 100 || different < 10 {
+		t.Errorf("%d texts are standard and %d are not: too few to tell", alike, different)
+	}
+}
 
 // A result says by which rule its mutant was made, and equal mutants have equal hashes whichever solvers read them.
 func TestMade(t *testing.T) {
@@ -27,5 +67,16 @@ func TestMade(t *testing.T) {
 	}
 	if _, zero := texts[0]; zero {
 		t.Error("a mutant without a hash")
+	}
+}
+
+// printed takes a text whose printing was not to be called off.
+func printed(t *testing.T) func(text []byte, err error) []byte {
+	return func(text []byte, err error) []byte {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
 	}
 }

@@ -1,6 +1,7 @@
 package fuzzer
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -13,10 +14,14 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// made describes a mutant, 0 <= i < Len.
-func (c *Chain) made(i int) event.Mutant {
+// made describes a mutant, 0 <= i < Len. The error is what ctx ended with.
+func (c *Chain) made(ctx context.Context, i int) (event.Mutant, error) {
 	m := c.mutants[i]
-	sum := sha256.Sum256(c.Text(i, ""))
+	text, err := c.bench.PrintStandard(ctx, m.Script, c.readers[0].Profile().Dialect)
+	if err != nil {
+		return event.Mutant{}, err
+	}
+	sum := sha256.Sum256(text)
 	out := event.Mutant{
 		Mutant: c.Name(i).String(), Engine: c.name.Engine, Logic: c.Logic(), Steps: len(m.Steps),
 		Text: binary.BigEndian.Uint64(sum[:8]),
@@ -25,7 +30,7 @@ func (c *Chain) made(i int) event.Mutant {
 		last := &m.Steps[out.Steps-1]
 		out.Rule, out.Applicable = last.Rule, last.Applicable
 	}
-	return out
+	return out, nil
 }
 
 // reportRuns emits the runs on the mutant, and those that served to find out more.

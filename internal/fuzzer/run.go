@@ -33,7 +33,11 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 		Chain: c, index: i, mutant: m, name: c.Name(i).String(),
 		trial: c.bench.New(m.Script, trial.Facts{Truths: truths(m)}),
 	}
-	r.emit(c.made(i))
+	made, err := c.made(ctx, i)
+	if err != nil {
+		return Result{}, err
+	}
+	r.emit(made)
 	runs, err := r.runTargets(ctx)
 	if err != nil {
 		return Result{}, err
@@ -70,7 +74,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	v.EvaluatingSeconds = evaluating.Seconds()
 	r.emit(v)
 	r.confirmations(out.Hits)
-	if f := r.glance.Fault(); f != nil {
+	if f := r.glances.at(r.index).Fault(); f != nil {
 		r.emit(r.fault(f))
 	}
 	return Result{Events: r.events, Hits: out.Hits}, nil
@@ -122,7 +126,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.Enough, "")
 			continue
 		}
-		if reason := r.trial.Misread(t); reason != "" {
+		if reason := r.trial.Misread(ctx, t); reason != "" {
 			r.skip(t, event.CannotRead, reason)
 			continue
 		}

@@ -59,7 +59,7 @@ func Run(ctx context.Context, p Plan) (Figures, error) {
 	runtime.GC()
 	before := alive()
 	m := begin()
-	seed, err := mutate.Read(p.Seed, p.Table)
+	seed, err := mutate.ReadUntil(ctx, p.Seed, p.Table)
 	if err != nil {
 		return f, err
 	}

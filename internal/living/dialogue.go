@@ -65,7 +65,7 @@ func wanted(kind solver.ReturnKind, answer smt.Status) bool {
 	switch kind {
 	case solver.Model, solver.Values:
 		return answer == smt.Sat
-	case solver.Core, solver.Assumptions:
+	case solver.Core, solver.Assumptions, solver.Proof:
 		return answer == smt.Unsat
 	case solver.Reason:
 		return answer == smt.Unknown

@@ -172,7 +172,15 @@ type Asker interface {
 // Read reads a seed's text, with the truth that its label claims where it asks once. The error is the reader's, with its
 // position.
 func Read(seed seeds.Seed, table *theory.Table) (*Seed, error) {
-	s, err := elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table})
+	return ReadUntil(context.Background(), seed, table)
+}
+
+// ReadUntil is Read for as long as ctx lasts: the error is what that ended with then.
+func ReadUntil(ctx context.Context, seed seeds.Seed, table *theory.Table) (*Seed, error) {
+	s, err := elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table, Done: ctx.Done()})
+	if errors.Is(err, elab.ErrStopped) {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

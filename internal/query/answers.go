@@ -177,7 +177,10 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 	case mutate.WantVotes:
 	}
 	t := a.bench().New(s, trial.Facts{Plan: plan})
-	text := t.Text(sv)
+	text, err := t.TextUntil(ctx, sv)
+	if err != nil {
+		return nil
+	}
 	key := keyOf(sv, text)
 	q := question{t, text, sv, want, p}
 	saved := a.get(ctx, key, q)

@@ -59,7 +59,10 @@ func (a *Answers) Solve(ctx context.Context, t solver.Target, s *script.Script) 
 		return Solved{}, false
 	}
 	if saved.Answer != "" && !saved.Copied {
-		text := a.bench().New(s, trial.Facts{Plan: trial.AskNothing}).Text(t)
+		text, err := a.bench().New(s, trial.Facts{Plan: trial.AskNothing}).TextUntil(ctx, t)
+		if err != nil {
+			return Solved{}, false
+		}
 		a.lend(keyOf(t, text), savedReply{Answer: saved.Answer, Run: saved.Run})
 	}
 	r := saved.Run

@@ -127,11 +127,21 @@ type Evidence struct {
 	Model string `toml:"model"`
 	// Core is for unsat, such as "(get-unsat-core)".
 	Core string `toml:"core"`
-	// Escapes is "c" when strings have the escapes of C instead of SMT-LIB's, in what the solver reads and in what it prints.
+	// Proof is for the proof behind unsat, such as "(get-proof)", and ProofOptions are set in front of a script that asks for one, such as
+	// ":produce-proofs true".
+	Proof        string   `toml:"proof"`
+	ProofOptions []string `toml:"proof_options"`
+	// ProofSettings are further options, each with its value, under which a solver may show a proof that it does not show else.
+	ProofSettings []string `toml:"proof_settings"`
+	// Escapes is "c" when strings have the escapes of C instead of SMT-LIB's, in what the solver reads and in what it prints, and "raw-del"
+	// when it prints the character 7F as it is, which no SMT-LIB text may have.
 	Escapes string `toml:"escapes"`
 }
 
-func (e Evidence) valid() bool { return e.Escapes == "" || e.Escapes == "c" }
+// rawDEL is Escapes of solvers that print the character 7F as it is.
+const rawDEL = "raw-del"
+
+func (e Evidence) valid() bool { return e.Escapes == "" || e.Escapes == "c" || e.Escapes == rawDEL }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.
 // Each must match a whole line.

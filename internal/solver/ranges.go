@@ -90,6 +90,13 @@ func (p *Profile) differ(r *VersionRange) {
 	}
 	p.Show.Model = cmp.Or(r.Show.Model, p.Show.Model)
 	p.Show.Core = cmp.Or(r.Show.Core, p.Show.Core)
+	p.Show.Proof = cmp.Or(r.Show.Proof, p.Show.Proof)
+	if r.Show.ProofOptions != nil {
+		p.Show.ProofOptions = r.Show.ProofOptions
+	}
+	if r.Show.ProofSettings != nil {
+		p.Show.ProofSettings = r.Show.ProofSettings
+	}
 	p.Show.Escapes = cmp.Or(r.Show.Escapes, p.Show.Escapes)
 	p.Answers = AnswerWords{
 		Sat:     slices.Concat(r.Answers.Sat, p.Answers.Sat),

@@ -95,7 +95,7 @@ func TestVersionRangeMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"[[versions]]\ndialect = \"z3\"\n":                                      "x.toml:4:1: profile-value: every [[versions]] needs from or below",
 		"[[versions]]\nfrom = \"new\"\n":                                        "x.toml:4:1: profile-value: from and below are versions",
-		"[[versions]]\nbelow = \"2\"\n[versions.evidence]\nescapes = \"d\"\n":   "x.toml:4:1: profile-value: escapes must be c, not \"d\"",
+		"[[versions]]\nbelow = \"2\"\n[versions.evidence]\nescapes = \"d\"\n":   "x.toml:4:1: profile-value: escapes must be c or raw-del, not \"d\"",
 		"[[versions]]\nbelow = \"2\"\nmax_checks = -1\n":                        "x.toml:4:1: profile-value: max_checks must not be negative",
 		"[[versions]]\nbelow = \"2\"\nnosuch = 1\n":                             "x.toml:6:1: profile-key",
 		"[[versions]]\nbelow = \"2\"\n[[versions.crash]]\nkind = \"assertion\"": "every [[crash]] needs a pattern",

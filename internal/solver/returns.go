@@ -1,5 +1,7 @@
 package solver
 
+import "strings"
+
 // A ReturnKind says what a solver returns behind an answer.
 type ReturnKind uint8
 
@@ -11,6 +13,8 @@ const (
 	Core
 	// Assumptions is the response to get-unsat-assumptions: literals (section 4.2.7).
 	Assumptions
+	// Proof is the response to get-proof (section 4.2.7).
+	Proof
 	// Values is the response to get-value or get-assignment (section 4.2.6).
 	Values
 	// Statistics is the response to (get-info :all-statistics) (section 4.1.8).
@@ -30,6 +34,8 @@ func (k ReturnKind) String() string {
 		return "core"
 	case Assumptions:
 		return "assumptions"
+	case Proof:
+		return "proof"
 	case Values:
 		return "values"
 	case Statistics:
@@ -78,6 +84,16 @@ func returned(behind [][]response, asked []Question) []Return {
 		out = append(out, sortOut(check, responses, kinds)...)
 	}
 	return out
+}
+
+// escaped writes the character 7F in SMT-LIB's way in what a solver returned that prints it as it is.
+func (p *Profile) escaped(all []Return) []Return {
+	if p.Show.Escapes == rawDEL {
+		for i := range all {
+			all[i].Text = strings.ReplaceAll(all[i].Text, "\x7f", `\u{7f}`)
+		}
+	}
+	return all
 }
 
 func sortOut(check int, responses []response, kinds []ReturnKind) []Return {

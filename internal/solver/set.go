@@ -207,7 +207,7 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	case p.MaxChecks < 0:
 		return nil, complain("max_checks", "max_checks must not be negative")
 	case !p.Show.valid():
-		return nil, complain("evidence", "escapes must be c, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
+		return nil, complain("evidence", "escapes must be c or raw-del, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
 	}
 	if key, err := p.checkSessions(); err != nil {
 		return nil, complain(key, "%v", err)
@@ -232,7 +232,7 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 		case r.MaxChecks != nil && *r.MaxChecks < 0:
 			return nil, complain("versions", "max_checks must not be negative, in [[versions]] number %d", i+1)
 		case !r.Show.valid():
-			return nil, complain("versions", "escapes must be c, not %q, in [[versions]] number %d", r.Show.Escapes, i+1)
+			return nil, complain("versions", "escapes must be c or raw-del, not %q, in [[versions]] number %d", r.Show.Escapes, i+1)
 		}
 		crashes = slices.Concat(crashes, r.Crash)
 	}

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"bytes"
+	"context"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/solver"
@@ -22,9 +23,12 @@ func misread(p *solver.Profile, text []byte) bool {
 }
 
 // Misread says why a target that can read scripts of this kind would take this one for another, "" when it would not. It is for mutants: a
-// step may bring in a literal that the seed has not.
-func (t *Trial) Misread(target solver.Target) string {
-	if t.raw == nil && escapesAsC(target.Profile()) && misread(target.Profile(), t.Text(target).Bytes) {
+// step may bring in a literal that the seed has not. When ctx ends, nothing is said.
+func (t *Trial) Misread(ctx context.Context, target solver.Target) string {
+	if t.raw != nil || !escapesAsC(target.Profile()) {
+		return ""
+	}
+	if text, err := t.TextUntil(ctx, target); err == nil && misread(target.Profile(), text.Bytes) {
 		return misreading
 	}
 	return ""

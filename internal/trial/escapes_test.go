@@ -12,7 +12,7 @@ import (
 )
 
 // TestEscapesOfOldVersions: z3 before 4.8.12 writes a carriage return as "\x0d", which are four characters in SMT-LIB. A model without
-// backslashes is read from every version.
+// backslashes is read from every version. From there to 4.15.8 it writes the character 7F as it is, which SMT-LIB forbids.
 func TestEscapesOfOldVersions(t *testing.T) {
 	const script = `(set-logic QF_S)(declare-const s String)(assert (= (str.len s) 1))(check-sat)`
 	for _, tt := range []struct {
@@ -24,6 +24,10 @@ func TestEscapesOfOldVersions(t *testing.T) {
 		{"4.8.10", `a`, oracle.ModelHolds},
 		{"4.8.12", `\x0d`, oracle.ModelFails},
 		{"5.4.0", `\u{d}`, oracle.ModelHolds},
+		{"4.8.12", "\x7f", oracle.ModelHolds},
+		{"4.14.1", "\x7f", oracle.ModelHolds},
+		{"4.14.1", "\x7f\x7f", oracle.ModelFails},
+		{"4.15.8", "\x7f", oracle.ModelUnreadable},
 	} {
 		target := trialtest.Printing(t, "z3", "Z3 version "+tt.version+" - 64 bit\nsat\n((define-fun s () String \""+tt.value+"\"))\n")
 		if target.Version() != tt.version {
@@ -57,8 +61,8 @@ func TestBackslashesOfScripts(t *testing.T) {
 		if got := bench.Unable(target, s) == ""; got != tt.reads {
 			t.Errorf("%s, %s: unable: %q", tt.version, tt.literal, bench.Unable(target, s))
 		}
-		if got := one.Misread(target) == ""; got != tt.reads {
-			t.Errorf("%s, %s: misread: %q", tt.version, tt.literal, one.Misread(target))
+		if got := one.Misread(t.Context(), target) == ""; got != tt.reads {
+			t.Errorf("%s, %s: misread: %q", tt.version, tt.literal, one.Misread(t.Context(), target))
 		}
 		report, err := one.Once(t.Context(), []solver.Target{target})
 		if err != nil {

@@ -11,10 +11,14 @@ import (
 
 // Glance observes several runs quickly, for scripts of which each differs little from the one before: q evaluates the script's own terms,
 // and what solvers read is read again only where that settles nothing. What is found after a glance is no evidence yet: who judges it and
-// finds something observes the runs with ObserveAll and judges again.
+// finds something observes the runs with ObserveAll and judges again. q has an effort of its own, of which no more counts than the
+// bench's; without one it gets the bench's. It must be the same for all scripts of a sequence.
 func (t *Trial) Glance(ctx context.Context, runs []solver.Run, q *certify.Sequence) []oracle.Observation {
 	t.glance = q
-	q.Effort, q.Done = t.bench.effort(), ctx.Done()
+	if q.Effort == (certify.Effort{}) {
+		q.Effort = t.bench.effort()
+	}
+	q.Effort, q.Done = q.Effort.AtMost(t.bench.effort()), ctx.Done()
 	return t.observeAll(ctx, runs)
 }
 

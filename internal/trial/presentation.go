@@ -48,19 +48,27 @@ func (t *Trial) Besides() []solver.Run {
 
 // put runs a target on the script as it is presented to it.
 func (t *Trial) put(ctx context.Context, target solver.Target) (solver.Run, error) {
-	run, err := t.RunAs(ctx, target, target.String(), t.text(target, nil))
+	text, err := t.text(ctx, target, nil)
+	if err != nil {
+		return solver.Run{}, err
+	}
+	run, err := t.RunAs(ctx, target, target.String(), text)
 	run.Presentation = t.presented[target]
 	return run, err
 }
 
 // lesser returns the presentations that ask less of a target than the one that it has, and still as much as can be, in the order in
 // which they are to be tried.
-func (t *Trial) lesser(target solver.Target) []solver.Presentation {
+func (t *Trial) lesser(ctx context.Context, target solver.Target) []solver.Presentation {
 	if t.script == nil || t.plan == AskCore || t.plan == AskNothing || t.presented[target] != solver.Whole || slices.Contains(t.insisted, target) {
 		return nil
 	}
+	text, err := t.text(ctx, target, nil)
+	if err != nil {
+		return nil
+	}
 	var out []solver.Presentation
-	asks := len(t.text(target, nil).Questions) > 0
+	asks := len(text.Questions) > 0
 	if t.bench.SelfCheck && asks {
 		out = append(out, solver.Unchecked)
 	}
@@ -74,7 +82,7 @@ func (t *Trial) lesser(target solver.Target) []solver.Presentation {
 // counts.
 func (t *Trial) withLess(ctx context.Context, target solver.Target, refused solver.Run) (solver.Run, error) {
 	before := t.used[target.String()]
-	for _, p := range t.lesser(target) {
+	for _, p := range t.lesser(ctx, target) {
 		t.Present(target, p)
 		run, err := t.put(ctx, target)
 		if err != nil {
@@ -101,7 +109,11 @@ func (t *Trial) AskModel(ctx context.Context, target solver.Target, first solver
 	}
 	before := t.used[target.String()]
 	t.Present(target, solver.Whole)
-	if !asksFor(t.text(target, nil).Questions, solver.Model) {
+	text, err := t.text(ctx, target, nil)
+	if err != nil {
+		return first, err
+	}
+	if !asksFor(text.Questions, solver.Model) {
 		t.Present(target, solver.Plain)
 		return first, nil
 	}

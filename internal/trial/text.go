@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 )
@@ -63,9 +65,13 @@ func (b *Bench) formulaOf(ctx context.Context, t *Text) *certify.Formula {
 	}
 	if !t.read {
 		t.read = true
-		if f, err := certify.NewFormula(string(t.Bytes), b.Table); err == nil {
+		f, err := certify.ReadFormula(string(t.Bytes), b.Table, ctx.Done())
+		switch {
+		case err == nil:
 			f.Effort = b.effort()
 			t.formula = f
+		case errors.Is(err, elab.ErrStopped):
+			t.read = false // another time
 		}
 	}
 	if t.formula != nil {
@@ -86,6 +92,8 @@ func command(e solver.Evidence, k solver.ReturnKind) string {
 		if e.Core != "" {
 			return "(get-unsat-assumptions)"
 		}
+	case solver.Proof:
+		return e.Proof
 	case solver.Reason:
 		return "(get-info :reason-unknown)"
 	case solver.Statistics:
@@ -104,6 +112,8 @@ func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
 		return solver.Core, true
 	case "get-unsat-assumptions":
 		return solver.Assumptions, true
+	case "get-proof":
+		return solver.Proof, true
 	case "get-value", "get-assignment":
 		return solver.Values, true
 	case "get-info":
@@ -159,7 +169,7 @@ func head(tree *syntax.Tree) (name, argument string) {
 
 // render writes a script for a target, with questions behind its check-sats; those that the solver has no command for are
 // left out.
-func (t *Trial) render(target solver.Target, asked []solver.Question) *Text {
+func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver.Question) (*Text, error) {
 	p := target.Profile()
 	text := &Text{Dialect: p.Dialect}
 	commands := map[int]string{}
@@ -177,15 +187,18 @@ func (t *Trial) render(target solver.Target, asked []solver.Question) *Text {
 		}
 	}
 	if known := t.texts[key]; known != nil {
-		return known
+		return known, nil
 	}
 	printer := t.printer(p.Dialect)
 	printer.AfterCheck = func(check int) string { return commands[check] }
-	text.Bytes = printer.Append(nil, t.script)
+	printer.Done = ctx.Done()
+	if text.Bytes = printer.Append(nil, t.script); printer.Stopped() {
+		return nil, context.Cause(ctx)
+	}
 	text.script, text.asks = t.script, placed(text.Questions, printer.Asked, sizes)
 	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
 	t.texts[key] = text
-	return text
+	return text, nil
 }
 
 func (t *Trial) printer(dialect string) *script.Printer {
@@ -202,12 +215,32 @@ func (t *Trial) printer(dialect string) *script.Printer {
 }
 
 // Print writes a script for solvers of a dialect as trials of the bench do, without questions. The bench must be one that In
-// returned.
-func (b *Bench) Print(s *script.Script, dialect string) []byte {
+// returned. The error is what ctx ended with.
+func (b *Bench) Print(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
 	t := Trial{bench: b}
 	p := t.printer(dialect)
-	p.AfterCheck = nil
-	return p.Append(nil, s)
+	p.AfterCheck, p.Done = nil, ctx.Done()
+	text := p.Append(nil, s)
+	if p.Stopped() {
+		return nil, context.Cause(ctx)
+	}
+	return text, nil
+}
+
+// PrintStandard returns what Print returns for the dialect "". It takes little time for scripts that are printed for solvers of the given
+// dialect as well, when that spells them alike.
+func (b *Bench) PrintStandard(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
+	t := Trial{bench: b}
+	p := t.printer(dialect)
+	p.AfterCheck, p.Done = nil, ctx.Done()
+	text := p.Append(nil, s)
+	switch {
+	case p.Stopped():
+		return nil, context.Cause(ctx)
+	case p.Standard():
+		return text, nil
+	}
+	return b.Print(ctx, s, "")
 }
 
 // questionsFor returns what a plan asks of a target that reads the trial's script.

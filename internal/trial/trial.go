@@ -167,19 +167,28 @@ func (t *Trial) Text(target solver.Target) *Text {
 	if text := t.used[target.String()]; text != nil {
 		return text
 	}
-	return t.text(target, nil)
+	text, _ := t.text(context.Background(), target, nil) // which is not interrupted
+	return text
 }
 
-// text returns the text for a target with further questions.
-func (t *Trial) text(target solver.Target, more []solver.Question) *Text {
+// TextUntil is Text for as long as ctx lasts. The error is what that ended with.
+func (t *Trial) TextUntil(ctx context.Context, target solver.Target) (*Text, error) {
+	if text := t.used[target.String()]; text != nil {
+		return text, nil
+	}
+	return t.text(ctx, target, nil)
+}
+
+// text returns the text for a target with further questions. The error is what ctx ended with.
+func (t *Trial) text(ctx context.Context, target solver.Target, more []solver.Question) (*Text, error) {
 	if t.raw != nil {
-		return t.raw
+		return t.raw, nil
 	}
 	var asked []solver.Question
 	if t.presented[target] != solver.Plain {
 		asked = t.questionsFor(target)
 	}
-	return t.render(target, append(asked, more...))
+	return t.render(ctx, target, append(asked, more...))
 }
 
 // Run runs a target on the script. One that refuses it may refuse what it is asked for or told beyond what the script needs, such as
@@ -208,7 +217,11 @@ func (t *Trial) askModels(ctx context.Context, target solver.Target, first solve
 		return first, nil
 	}
 	before := t.used[target.String()]
-	run, err := t.RunAs(ctx, target, target.String(), t.text(target, asked))
+	text, err := t.text(ctx, target, asked)
+	if err != nil {
+		return first, err
+	}
+	run, err := t.RunAs(ctx, target, target.String(), text)
 	if err != nil || run.Void || len(run.Answers) != len(first.Answers) {
 		t.used[target.String()] = before
 		return first, err
@@ -221,9 +234,24 @@ func (t *Trial) Ask(ctx context.Context, target solver.Target, kind solver.Retur
 	if t.script == nil {
 		return "", solver.Run{}, nil
 	}
-	text := t.text(target, []solver.Question{{Check: 0, Kind: kind}})
+	text, err := t.text(ctx, target, []solver.Question{{Check: 0, Kind: kind}})
+	if err != nil {
+		return "", solver.Run{}, err
+	}
 	run, err := t.bench.run(ctx, t, target, text, t.Options(target, text))
 	return run.Return(0, kind), run, err
+}
+
+// AskAt runs a target on the script with the questions given in the place of those of the plan.
+func (t *Trial) AskAt(ctx context.Context, target solver.Target, asked ...solver.Question) (solver.Run, error) {
+	if t.script == nil {
+		return solver.Run{}, nil
+	}
+	text, err := t.render(ctx, target, asked)
+	if err != nil {
+		return solver.Run{}, err
+	}
+	return t.RunAs(ctx, target, target.String(), text)
 }
 
 // RunAs runs a target on a text under the name of another, so that a replay can put one version in the place of another.

@@ -31,7 +31,7 @@ func TestQuestions(t *testing.T) {
 		{plain, nil},
 		{"(get-model)(check-sat)(get-model)(get-value (x))", []solver.Question{{Check: 0, Kind: solver.Model}, {Check: 0, Kind: solver.Values}}},
 		{"(check-sat)(check-sat-assuming (p))(get-unsat-assumptions)(check-sat)(get-unsat-core)(get-info :reason-unknown)(get-info :all-statistics)(get-proof)",
-			[]solver.Question{{Check: 1, Kind: solver.Assumptions}, {Check: 2, Kind: solver.Core}, {Check: 2, Kind: solver.Reason}, {Check: 2, Kind: solver.Statistics}, {Check: 2, Kind: solver.OtherReturn}}},
+			[]solver.Question{{Check: 1, Kind: solver.Assumptions}, {Check: 2, Kind: solver.Core}, {Check: 2, Kind: solver.Reason}, {Check: 2, Kind: solver.Statistics}, {Check: 2, Kind: solver.Proof}}},
 		{"(check-sat)(exit)(get-model)", nil},
 		{"(check-sat)(get-model)(assert (", []solver.Question{{Check: 0, Kind: solver.Model}}},
 		{"junk (check-sat) ) (get-model)", nil},

@@ -136,8 +136,24 @@ func (x *Session) Lookup(name string) *term.Decl {
 // Introduce brings a declaration into scope, hiding any of the same name.
 func (x *Session) Introduce(d *term.Decl) { x.e.enter(d.Name).decl = d }
 
+// Bind has a name stand for a term, which may hold variables, until Unbind takes the binding back. It hides what the name means
+// otherwise, an earlier binding included.
+func (x *Session) Bind(name string, t *term.Term) {
+	en := x.e.enter(name)
+	en.locals = append(en.locals, t)
+}
+
+// Unbind takes the latest binding of a name back.
+func (x *Session) Unbind(name string) { x.e.unbind(name) }
+
+// Store is the script's store.
+func (x *Session) Store() *term.Store { return x.e.store }
+
 // Sort reads the sort at n.
 func (x *Session) Sort(n syntax.ID) (*sorts.Sort, *syntax.Error) { return x.e.sort(n) }
+
+// Withdraw takes the declaration of a name out of scope.
+func (x *Session) Withdraw(name string) { x.e.enter(name).decl = nil }
 
 // Term reads the term at n.
 func (x *Session) Term(n syntax.ID) (*term.Term, *syntax.Error) { return x.termOf(nil, n) }

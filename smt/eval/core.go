@@ -179,7 +179,7 @@ func (c *call) sorted() (v value.Value, ok bool) {
 // same decides equality, that of languages and functions included.
 func (c *call) same(a, b value.Value) (eq, known bool) {
 	if a.Kind() == value.RegLan && b.Kind() == value.RegLan {
-		eq, known = c.ev.regex.Equivalent(a.Regex(), b.Regex(), c.regexBudget())
+		eq, known = c.ev.languages().Equivalent(a.Regex(), b.Regex(), c.regexBudget())
 		c.ev.settle()
 		return eq, known
 	}

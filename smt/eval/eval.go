@@ -96,7 +96,7 @@ type Evaluator struct {
 	nesting   int
 	meter     *value.Meter
 
-	regex *smtstr.Builder
+	regex *smtstr.Builder // nil until there is a language, see languages
 	// what the regular expressions had cost when that was last taken from the meter
 	regexSteps, regexNodes int
 	unknowns               map[string]*value.Unknown
@@ -124,7 +124,7 @@ func New(st *term.Store, m *model.Model, opts Options) *Evaluator {
 	ev := &Evaluator{
 		meter: value.NewMeter(opts.Work, opts.Bytes, opts.Interrupted), constants: map[constantsKey][]*term.Term{}, named: map[uint64][]namedValue{},
 		opts: opts, model: m, store: st, ops: operatorsOf(st.Table),
-		memo: term.NewMap[value.Value](st), regex: smtstr.NewBuilder(),
+		memo:    term.NewMap[value.Value](st),
 		domains: map[*sorts.Sort][]value.Value{}, unknowns: map[string]*value.Unknown{}, assumed: map[*term.Decl]bool{},
 		functions: map[writing]uint64{},
 	}

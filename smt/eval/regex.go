@@ -13,11 +13,11 @@ const maxLoop = 1 << 30
 
 // regexOps are the operators on languages.
 var regexOps = meanings{
-	"str.to_re":  {run: func(c *call) value.Value { return c.made(c.ev.regex.Word(c.str(0))) }},
+	"str.to_re":  {run: func(c *call) value.Value { return c.made(c.ev.languages().Word(c.str(0))) }},
 	"str.in_re":  {run: inRegex},
-	"re.none":    {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.None()) }},
-	"re.all":     {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.All()) }},
-	"re.allchar": {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.AllChar()) }},
+	"re.none":    {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().None()) }},
+	"re.all":     {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().All()) }},
+	"re.allchar": {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().AllChar()) }},
 	"re.++":      languages((*smtstr.Builder).Concat),
 	"re.union":   languages((*smtstr.Builder).Union),
 	"re.inter":   languages((*smtstr.Builder).Inter),
@@ -27,14 +27,14 @@ var regexOps = meanings{
 	"re.opt":     language((*smtstr.Builder).Opt),
 	"re.comp":    language((*smtstr.Builder).Comp),
 	"re.reverse": language((*smtstr.Builder).Reverse),
-	"re.range":   {run: func(c *call) value.Value { return value.OfRegex(c.ev.regex.Range(c.str(0), c.str(1))) }},
-	"re.^":       {run: func(c *call) value.Value { return c.made(c.ev.regex.Power(c.regex(0), c.index(0))) }},
+	"re.range":   {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().Range(c.str(0), c.str(1))) }},
+	"re.^":       {run: func(c *call) value.Value { return c.made(c.ev.languages().Power(c.regex(0), c.index(0))) }},
 	"re.loop":    {run: regexLoop},
 	"str.replace_re": {run: func(c *call) value.Value {
-		return c.matched(c.ev.regex.ReplaceRe(c.str(0), c.regex(1), c.str(2), c.regexBudget()))
+		return c.matched(c.ev.languages().ReplaceRe(c.str(0), c.regex(1), c.str(2), c.regexBudget()))
 	}},
 	"str.replace_re_all": {run: func(c *call) value.Value {
-		return c.matched(c.ev.regex.ReplaceReAll(c.str(0), c.regex(1), c.str(2), c.regexBudget()))
+		return c.matched(c.ev.languages().ReplaceReAll(c.str(0), c.regex(1), c.str(2), c.regexBudget()))
 	}},
 	"str.indexof_re": {run: indexOfRegex},
 }
@@ -53,8 +53,19 @@ const (
 	regexNode = 256
 )
 
+// languages returns what makes languages: most formulas have none.
+func (ev *Evaluator) languages() *smtstr.Builder {
+	if ev.regex == nil {
+		ev.regex = smtstr.NewBuilder()
+	}
+	return ev.regex
+}
+
 // settle takes what the regular expressions have cost since the last time.
 func (ev *Evaluator) settle() {
+	if ev.regex == nil {
+		return
+	}
 	steps, nodes := ev.regex.Spent()
 	ev.meter.Spend((steps - ev.regexSteps) * regexStep)
 	ev.meter.Take((nodes - ev.regexNodes) * regexNode)
@@ -76,7 +87,7 @@ func (c *call) matched(s smtstr.String, ok bool) value.Value {
 }
 
 func inRegex(c *call) value.Value {
-	in, ok := c.ev.regex.Match(c.regex(1), c.str(0), c.regexBudget())
+	in, ok := c.ev.languages().Match(c.regex(1), c.str(0), c.regexBudget())
 	c.ev.settle()
 	if !ok {
 		return c.tooLarge("matching takes too long")
@@ -85,7 +96,7 @@ func inRegex(c *call) value.Value {
 }
 
 func indexOfRegex(c *call) value.Value {
-	i, ok := c.ev.regex.IndexOfRe(c.str(0), c.regex(1), c.position(2), c.regexBudget())
+	i, ok := c.ev.languages().IndexOfRe(c.str(0), c.regex(1), c.position(2), c.regexBudget())
 	c.ev.settle()
 	if !ok {
 		return c.tooLarge("matching takes too long")
@@ -94,7 +105,7 @@ func indexOfRegex(c *call) value.Value {
 }
 
 func language(op func(*smtstr.Builder, smtstr.Regex) smtstr.Regex) operator {
-	return operator{run: func(c *call) value.Value { return c.made(op(c.ev.regex, c.regex(0))) }}
+	return operator{run: func(c *call) value.Value { return c.made(op(c.ev.languages(), c.regex(0))) }}
 }
 
 // languages makes a left-associative operator.
@@ -102,7 +113,7 @@ func languages(op func(b *smtstr.Builder, p, q smtstr.Regex) smtstr.Regex) opera
 	return operator{run: func(c *call) value.Value {
 		acc := c.regex(0)
 		for i := range c.args[1:] {
-			if acc = op(c.ev.regex, acc, c.regex(i+1)); i%fewArgs == 0 {
+			if acc = op(c.ev.languages(), acc, c.regex(i+1)); i%fewArgs == 0 {
 				c.ev.settle()
 			}
 			if c.ev.over() {
@@ -115,7 +126,7 @@ func languages(op func(b *smtstr.Builder, p, q smtstr.Regex) smtstr.Regex) opera
 
 // regexLoop serves the standard's form with two indices, z3's with one, and z3's with terms for bounds.
 func regexLoop(c *call) value.Value {
-	b, r, idx := c.ev.regex, c.regex(0), c.t.Func().Indices
+	b, r, idx := c.ev.languages(), c.regex(0), c.t.Func().Indices
 	bounds := make([]int, 0, 2)
 	bounds = append(bounds, idx...)
 	for _, a := range c.args[1:] {

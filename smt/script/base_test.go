@@ -90,6 +90,10 @@ func TestPrinterRemembers(t *testing.T) {
 			if got := string(buf); got != want {
 				t.Fatalf("a printer that has written other scripts writes\n%s\nand one that has not\n%s", got, want)
 			}
+			standard := script.Printer{ForSolver: p.ForSolver, AfterCheck: after}
+			if text := prefix + string(standard.Append(nil, &next)); p.Standard() && want != text {
+				t.Fatalf("is said to be standard:\n%s\nand is not:\n%s", want, text)
+			}
 		}
 	})
 }
@@ -109,6 +113,9 @@ func TestPrinterOfOtherSettings(t *testing.T) {
 				fresh := script.Printer{Solver: solver, ForSolver: forSolver}
 				if got, want := string(p.Append(nil, sc)), string(fresh.Append(nil, sc)); got != want || strings.Contains(got, "status") == forSolver {
 					t.Errorf("%q, %t: %s\nnot %s", solver, forSolver, got, want)
+				}
+				if own := strings.Contains(string(p.Append(nil, sc)), "str.to_int"); p.Standard() != own {
+					t.Errorf("%q: standard %t, with the table's name %t", solver, p.Standard(), own)
 				}
 			}
 		}

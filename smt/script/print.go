@@ -21,6 +21,8 @@ type Printer struct {
 	// Asked are the offsets at which the texts of AfterCheck begin that the last Append wrote, in their order, from the beginning
 	// of dst. The next Append takes the memory.
 	Asked []int
+	// Done ends the writing soon after it is closed, see Stopped. nil never does.
+	Done <-chan struct{}
 
 	terms  term.Printer
 	cache  map[*term.Term][]byte
@@ -48,6 +50,9 @@ const (
 	manyCommands = 256
 )
 
+// Stopped reports whether Done was closed before the last Append had written all. What it returned is of no use then.
+func (p *Printer) Stopped() bool { return p.terms.Stopped() }
+
 // Append writes s to dst, one command a line.
 func (p *Printer) Append(dst []byte, s *Script) []byte {
 	if as := (spelling{p.Solver, p.ForSolver}); p.known != s.Store || p.as != as {
@@ -56,6 +61,7 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 		p.forget()
 	}
 	p.terms.Reset()
+	p.terms.Done = p.Done
 	p.check = 0
 	p.Asked = p.Asked[:0]
 	p.common = p.base.compare(s, p.common)
@@ -73,12 +79,21 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 	} else {
 		dst = p.changed(dst, s)
 	}
+	if p.Stopped() {
+		p.forget() // what is remembered is not whole
+		return dst
+	}
 	p.length = len(dst) - from
 	return dst
 }
 
+// Standard reports whether the last Append wrote what it would write without a Solver. It may be false all the same, when what was written
+// before was not.
+func (p *Printer) Standard() bool { return !p.terms.Dialectal }
+
 // forget drops all remembered text.
 func (p *Printer) forget() {
+	p.terms.Dialectal = false
 	if p.cache == nil || len(p.cache) > 10*manyCommands {
 		p.cache = map[*term.Term][]byte{}
 	}
@@ -100,6 +115,9 @@ func (p *Printer) whole(dst []byte, s *Script) []byte {
 	p.frugal = len(s.Commands) > manyCommands
 	from := len(dst)
 	for i, c := range s.Commands {
+		if p.Stopped() {
+			return dst
+		}
 		b.starts = append(b.starts, len(dst)-from)
 		if !plain(c) {
 			b.odd = append(b.odd, i)
@@ -131,7 +149,7 @@ func (p *Printer) changed(dst []byte, s *Script) []byte {
 			}
 		}
 	}
-	for ; at < len(s.Commands); at++ {
+	for ; at < len(s.Commands) && !p.Stopped(); at++ {
 		dst = p.line(dst, s.Commands[at])
 	}
 	if p.names.ownTried {

@@ -79,6 +79,11 @@ func (f *Func) Name() string {
 // Is reports whether f is the theory operator called name, whatever its signature.
 func (f *Func) Is(name string) bool { return f != nil && f.Kind == TheoryFunc && f.Row.Name == name }
 
+// spelledBy reports whether Append writes the symbol for a solver in another way than the table spells it.
+func (f *Func) spelledBy(solver string) bool {
+	return f.Kind == TheoryFunc && f.Row.SpelledFor(solver) != f.Row.Name || f.Kind == UpdateFunc && solver == "z3"
+}
+
 // Append writes the symbol as it stands in head position, in the spelling of the named solver ("" for
 // the table's own).
 func (f *Func) Append(dst []byte, solver string) []byte {

@@ -21,7 +21,13 @@ type Printer struct {
 	// Taken reports whether a name means something in the script, so that bound variables must not use
 	// it. nil means nothing is taken.
 	Taken func(name string) bool
+	// Done ends the writing soon after it is closed, see Stopped. nil never does.
+	Done <-chan struct{}
+	// Dialectal is set when something is written that the table spells in another way than Solver. Nothing resets it but the caller.
+	Dialectal bool
 
+	steps   int
+	stopped bool
 	printed map[*Decl]*Term // labels already written, with the annotated term they stand for
 	whole   map[string]bool // names of variables that were a whole pattern, see enterWhole
 	info    Map[nodeInfo]   // valid where epoch is current
@@ -64,6 +70,7 @@ type job struct {
 func (p *Printer) Reset() {
 	clear(p.printed)
 	clear(p.whole)
+	p.stopped = false
 }
 
 // Append writes t to dst.
@@ -127,7 +134,7 @@ func (p *Printer) begin() {
 
 // run writes until no work is left.
 func (p *Printer) run(dst []byte) []byte {
-	for len(p.work) > 0 {
+	for len(p.work) > 0 && !p.halted() {
 		j := p.work[len(p.work)-1]
 		p.work = p.work[:len(p.work)-1]
 		switch {
@@ -227,13 +234,13 @@ func (p *Printer) term(dst []byte, j job) []byte {
 		dst = p.function(dst, t)
 		// Small arguments are by far the most: write as many as come before the first large one at once.
 		i := 0
-		for ; i < len(args) && args[i].small(); i++ {
+		for ; i < len(args) && args[i].small() && !p.halted(); i++ {
 			if i > 0 {
 				dst = append(dst, ' ')
 			}
 			dst = p.small(dst, args[i], j.full)
 		}
-		if i == len(args) {
+		if i == len(args) || p.stopped {
 			return append(dst, ')')
 		}
 		if i > 0 {
@@ -317,12 +324,17 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 		return append(append(dst, p.operator(t.fn)...), ' ')
 	case t.fn.Kind == ApplyFunc:
 		// A symbol is applied as it stands, anything else with the operator of SMT-LIB 2.7: cvc5 wants it so.
-		if t.args[0].IsLeaf() || p.Solver == "z3" || p.Taken != nil && p.Taken("@") {
+		if t.args[0].IsLeaf() || p.Taken != nil && p.Taken("@") {
+			return dst
+		}
+		if p.Solver == "z3" {
+			p.Dialectal = true
 			return dst
 		}
 		return append(dst, "@ "...)
 	case t.fn.Kind == MapFunc && t.fn.Row != nil && p.Solver == "z3":
 		// z3 knows operators of several signatures only together with one of them.
+		p.Dialectal = true
 		dst = append(append(append(dst, "(_ map ("...), t.fn.Row.Name...), " ("...)
 		for i, a := range t.args {
 			if i > 0 {
@@ -332,7 +344,15 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 		}
 		return append(append(append(dst, ") "...), elementOf(t.sort).String()...), ")) "...)
 	}
-	return append(t.fn.Append(dst, p.Solver), ' ')
+	return append(p.symbol(dst, t.fn), ' ')
+}
+
+// symbol writes a function that is no plain operator.
+func (p *Printer) symbol(dst []byte, f *Func) []byte {
+	if p.Solver != "" && f.spelledBy(p.Solver) {
+		p.Dialectal = true
+	}
+	return f.Append(dst, p.Solver)
 }
 
 // operator returns the name of an operator without indices and qualification.
@@ -349,7 +369,9 @@ func (p *Printer) operator(f *Func) string {
 	if p.spelled[f.Row.ID] == "" {
 		p.spelled[f.Row.ID] = f.Row.SpelledFor(p.Solver)
 	}
-	return p.spelled[f.Row.ID]
+	name := p.spelled[f.Row.ID]
+	p.Dialectal = p.Dialectal || name != f.Row.Name
+	return name
 }
 
 func elementOf(array *sorts.Sort) *sorts.Sort { return array.Args()[len(array.Args())-1] }
@@ -373,7 +395,7 @@ func (p *Printer) leaf(dst []byte, t *Term) []byte {
 	case t.fn.Kind == TupleFunc:
 		return append(dst, "tuple.unit"...)
 	}
-	return t.fn.Append(dst, p.Solver)
+	return p.symbol(dst, t.fn)
 }
 
 // declareVars chooses names for variables that enter scope and writes ((x S) ...).

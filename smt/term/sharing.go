@@ -17,7 +17,11 @@ func (p *Printer) analyse(root *Term) *Term {
 	if root.size <= 2*letSize && !root.HasBinder() {
 		return root // no subterm is worth a let twice
 	}
-	if !p.count(root) {
+	own := p.count(root)
+	if p.stopped {
+		return root
+	}
+	if !own {
 		copied, origin := apart(root)
 		p.begin()
 		p.count(copied)
@@ -106,7 +110,7 @@ func (p *Printer) count(root *Term) (own bool) {
 	}
 	p.at(root).refs = 1
 	enter(root)
-	for len(stack) > 0 && own {
+	for len(stack) > 0 && own && !p.halted() {
 		f := &stack[len(stack)-1]
 		if f.next == len(f.t.args) {
 			if f.t.kind == Quant || f.t.kind == Match {

@@ -246,7 +246,7 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 		if !ok {
 			break
 		}
-		seed, err := mutate.Read(text, e.opts.Table)
+		seed, err := mutate.ReadUntil(ctx, text, e.opts.Table)
 		if err != nil {
 			continue
 		}

@@ -162,6 +162,7 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term) (why string, err er
 			return "", err
 		}
 		ch := interp.NewChooser(p)
+		var ev *eval.Evaluator
 		for range perStore {
 			m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}}
 			var valuation []string
@@ -177,7 +178,12 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term) (why string, err er
 				m.Defs[d] = &model.Def{Body: v}
 				valuation = append(valuation, d.Text+" = "+v.String())
 			}
-			if v := eval.New(s.Store, m, eval.Options{}).Term(p.Assertions[0]); !v.IsFalse() {
+			if ev == nil {
+				ev = eval.New(s.Store, m, eval.Options{})
+			} else {
+				ev = ev.Under(m, eval.Options{})
+			}
+			if v := ev.Term(p.Assertions[0]); !v.IsFalse() {
 				return strings.Join(valuation, ", "), nil
 			}
 		}

@@ -109,7 +109,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if r == nil {
 		r = rng.New(0)
 	}
-	m, err := e.material(seed, env, r.Split("partner"))
+	m, err := e.material(ctx, seed, env, r.Split("partner"))
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +230,7 @@ func (m *material) description() string {
 }
 
 // material takes the seed apart and adds a partner now and then.
-func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*material, error) {
+func (e *Engine) material(ctx context.Context, seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*material, error) {
 	p, err := problem.Of(seed.Script)
 	if err != nil {
 		return nil, err
@@ -242,7 +242,7 @@ func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*mate
 		p.Logic = "ALL" // instances are no clauses
 	}
 	if env.Partners != nil && r.Chance(e.opts.Partners, 100) {
-		if m := e.joined(p, seed, env, r); m != nil {
+		if m := e.joined(ctx, p, seed, env, r); m != nil {
 			return m, nil
 		}
 	}
@@ -253,12 +253,12 @@ func (e *Engine) material(seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*mate
 }
 
 // joined combines the seed with a partner; nil when that cannot be done.
-func (e *Engine) joined(p *problem.Problem, seed *mutate.Seed, env mutate.Env, r *rng.Rand) *material {
+func (e *Engine) joined(ctx context.Context, p *problem.Problem, seed *mutate.Seed, env mutate.Env, r *rng.Rand) *material {
 	text, ok := env.Partners.Partner(r, p.Logic)
 	if !ok || text.Hash == seed.Hash {
 		return nil
 	}
-	other, err := mutate.Read(text, e.opts.Table)
+	other, err := mutate.ReadUntil(ctx, text, e.opts.Table)
 	if err != nil {
 		return nil
 	}

@@ -118,8 +118,12 @@ func (e *Engine) Name() string { return "weaken" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s", o.Walk, o.Stride, o.Growth, o.LeaveLogic, o.Connectives, len(o.Rules), e.hash)
+	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s draws=%d", o.Walk, o.Stride, o.Growth, o.LeaveLogic, o.Connectives, len(o.Rules), e.hash, draws)
 }
+
+// draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 throws among more
+// than 256 assertions, where 1 counted them.
+const draws = 2
 
 // Prepare finds out whether the seed is sat, which decides the direction of its mutants; when that is unknown, the direction is
 // random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no

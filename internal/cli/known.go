@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/known"
+)
+
+// knownFlags choose lists of known bugs.
+type knownFlags struct{ Paths []string }
+
+func (k *knownFlags) bind(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&k.Paths, "known", nil,
+		"known bugs, which do not count: a `FILE`, or a folder with known.txt or other lists, such as another campaign's (repeatable); the one in the campaign's own folder counts as well")
+}
+
+// load reads the lists, that of the campaign in a folder first. own is that one, empty when there is none.
+func (k *knownFlags) load(out string) (all, own *known.List, err error) {
+	all, own = &known.List{}, &known.List{}
+	file := filepath.Join(out, known.FileName)
+	if _, err := os.Lstat(file); err == nil { // a folder that cannot be used is a matter of its own
+		if own, err = known.Load(file); err != nil {
+			return nil, nil, knownError(file, err)
+		}
+	}
+	all.Entries = append(all.Entries, own.Entries...)
+	for _, path := range k.Paths {
+		l, err := known.Load(path)
+		if err != nil {
+			return nil, nil, knownError(path, err)
+		}
+		all.Entries = append(all.Entries, l.Entries...)
+	}
+	return all, own, nil
+}
+
+// knownError is the error for a list that cannot be used.
+func knownError(path string, err error) error {
+	var mistake *known.Error
+	switch {
+	case errors.As(err, &mistake):
+		return err
+	case errors.Is(err, os.ErrNotExist):
+		return missingFile(path, err)
+	}
+	return usagef("--known: %w", plainPathError(err))
+}

@@ -1,0 +1,106 @@
+package findings
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// LocatedFile has all that is known of where the solver goes wrong, and ProofFile the proof that shows it.
+const (
+	LocatedFile = "located.json"
+	ProofFile   = "proof.txt"
+	AskedFile   = "proof.smt2" // what was run for it
+)
+
+// Located is where a solver goes wrong, for the report. It is a plain value.
+type Located struct {
+	// Words say it in one sentence, Solver and Setting what showed it.
+	Words   string `json:"words"`
+	Solver  string `json:"solver,omitempty"`
+	Version string `json:"version,omitempty"`
+	Setting string `json:"setting,omitempty"`
+	// Conclusion is the formula that is false, Why its smallest false part; Premises are those that it was concluded from.
+	Conclusion string            `json:"conclusion,omitempty"`
+	Why        string            `json:"why,omitempty"`
+	Premises   []LocatedPremise  `json:"premises,omitempty"`
+	Assignment []LocatedConstant `json:"assignment,omitempty"`
+	// Counts say how many steps there are and what became of them.
+	Counts string `json:"counts,omitempty"`
+}
+
+// A LocatedPremise is a premise with its value.
+type LocatedPremise struct {
+	Name  string `json:"name"`
+	Text  string `json:"text"`
+	Value string `json:"value"`
+}
+
+// A LocatedConstant is a constant with its value, and what one of the solver's own stands for.
+type LocatedConstant struct {
+	Name    string `json:"name"`
+	Value   string `json:"value"`
+	Meaning string `json:"meaning,omitempty"`
+}
+
+// locatedHeading begins the section, and the next heading ends it.
+const locatedHeading = "## Where it goes wrong"
+
+// Section writes it as a section of a report.
+func (l *Located) Section() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n\n%s.\n", locatedHeading, plainText(sentence(l.Words)))
+	if l.Conclusion != "" {
+		b.WriteString("\nThe conclusion, which is false:\n\n")
+		codeBlock(&b, "smt2", []byte(l.Conclusion), maxReported, LocatedFile)
+	}
+	if l.Why != "" {
+		fmt.Fprintf(&b, "\n%s.\n", code(l.Why))
+	}
+	if len(l.Premises) > 0 {
+		b.WriteString("\nPremises:\n\n")
+		for _, p := range l.Premises {
+			fmt.Fprintf(&b, "- %s (%s): %s\n", code(p.Name), plainText(p.Value), code(p.Text))
+		}
+	}
+	if len(l.Assignment) > 0 {
+		b.WriteString("\nUnder this assignment:\n\n")
+		for _, a := range l.Assignment {
+			fmt.Fprintf(&b, "- %s = %s", code(a.Name), code(a.Value))
+			if a.Meaning != "" {
+				fmt.Fprintf(&b, ", %s", plainText(a.Meaning))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	if l.Solver != "" {
+		fmt.Fprintf(&b, "\nShown by %s (%s)", code(l.Solver), plainText(l.Version))
+		if l.Setting != "" {
+			fmt.Fprintf(&b, " with %s", code(l.Setting))
+		}
+		b.WriteString("; ")
+		if l.Counts != "" {
+			fmt.Fprintf(&b, "%s; ", plainText(l.Counts))
+		}
+		fmt.Fprintf(&b, "the script is %s, what it prints %s.\n", code(AskedFile), code(ProofFile))
+	}
+	return b.Bytes()
+}
+
+// WithSection returns a report with the section in front of the versions, in the place of an earlier one.
+func (l *Located) WithSection(report []byte) []byte {
+	if at := bytes.Index(report, []byte("\n"+locatedHeading+"\n")); at >= 0 {
+		rest := report[at+1+len(locatedHeading):]
+		if next := bytes.Index(rest, []byte("\n## ")); next >= 0 {
+			report = append(report[:at:at], rest[next:]...)
+		} else {
+			report = report[:at]
+		}
+	}
+	at := bytes.Index(report, []byte("\n## Versions\n"))
+	if at < 0 {
+		at = len(report)
+	}
+	out := append([]byte(nil), report[:at]...)
+	out = append(append(out, '\n'), l.Section()...)
+	return append(out, report[at:]...)
+}

@@ -1,0 +1,3 @@
+// Package known reads and writes lists of known bugs, which people edit, and says whether a finding is one of them. It decides nothing about
+// findings themselves.
+package known

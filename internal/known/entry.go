@@ -1,0 +1,150 @@
+package known
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// A Status says what somebody made of a bug.
+type Status string
+
+// The statuses.
+const (
+	// Known: somebody knows it.
+	Known Status = "known"
+	// Filed: it was reported.
+	Filed Status = "filed"
+	// Ignored: nobody wants to know.
+	Ignored Status = "ignored"
+)
+
+func (s Status) valid() bool { return s == Known || s == Filed || s == Ignored }
+
+// An Entry is a known bug.
+type Entry struct {
+	// Name is the cluster's, or one that a person gave.
+	Name   string
+	Status Status
+	// Link is where it was filed.
+	Link string
+	// Class and Solver are the class of its findings and the solver's name, without a version.
+	Class, Solver string
+	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One that fits is enough.
+	Signatures, Shapes, Alike []string
+	// Stacks are the functions on top of the stack of crashes that say nothing themselves.
+	Stacks []string
+	// Fixed are the versions in which it is mended: there it is none of the known ones.
+	Fixed []solver.VersionItem
+	Notes []string
+	// File and Line say where the entry stands.
+	File string
+	Line int
+}
+
+// A Mark is a status as people type it: known, ignored, filed:LINK.
+type Mark struct {
+	Status Status
+	Link   string
+}
+
+// ParseMark reads a mark.
+func ParseMark(text string) (Mark, error) {
+	word, link, linked := strings.Cut(text, ":")
+	m := Mark{Status: Status(word), Link: strings.TrimSpace(link)}
+	switch {
+	case !m.Status.valid():
+		return m, fmt.Errorf("%q is no mark: write known, ignored, or filed:LINK", text)
+	case m.Status == Filed && m.Link == "":
+		return m, fmt.Errorf("where was it filed? Write filed:LINK")
+	case m.Status != Filed && linked:
+		return m, fmt.Errorf("%q: only filed has a link behind it", text)
+	case strings.ContainsAny(m.Link, " \t\n\r"):
+		return m, fmt.Errorf("the link %q has blanks in it", m.Link)
+	}
+	return m, nil
+}
+
+// A Fact is what is known of a finding.
+type Fact struct {
+	Class, Solver, Version string
+	// Signature is the campaign's, without what keeps single formulas apart.
+	Signature string
+	// Shape and Alike are its formula's keys, "" when they are not known.
+	Shape, Alike string
+	// Stack is what was on top of the stack of a crash that says nothing itself.
+	Stack string
+}
+
+// A Match is an entry that a finding fits.
+type Match struct {
+	*Entry
+	// Because says by what it fits.
+	Because string
+	// Back: the version of the finding is one of those in which the bug is said to be mended. It is back.
+	Back bool
+}
+
+// A List is a list of known bugs. Reading is safe for concurrent use.
+type List struct{ Entries []*Entry }
+
+// Match returns the entry that a finding fits, nil when it is new. One that is not back is preferred to one that is.
+func (l *List) Match(f Fact) *Match {
+	if l == nil {
+		return nil
+	}
+	var back *Match
+	for _, e := range l.Entries {
+		because := e.fits(f)
+		if because == "" {
+			continue
+		}
+		m := &Match{Entry: e, Because: because}
+		if !slices.ContainsFunc(e.Fixed, func(it solver.VersionItem) bool { return it.Name == f.Solver && f.Version != "" && it.Has(f.Version) }) {
+			return m
+		}
+		m.Back = true
+		if back == nil {
+			back = m
+		}
+	}
+	return back
+}
+
+// fits says by what an entry is about a finding, "" when it is not.
+func (e *Entry) fits(f Fact) string {
+	switch {
+	case e.Class != f.Class || e.Solver != f.Solver:
+		return ""
+	case f.Shape != "" && slices.Contains(e.Shapes, f.Shape):
+		return "the same formula but for names and orders"
+	case f.Signature != "" && slices.Contains(e.Signatures, f.Signature):
+		return "the same signature"
+	case f.Stack != "" && slices.Contains(e.Stacks, f.Stack):
+		return "the same functions on top of the stack"
+	case f.Alike != "" && slices.Contains(e.Alike, f.Alike):
+		return "the same formula but for names, orders and literals"
+	}
+	return ""
+}
+
+// Names returns the names of all entries, sorted.
+func (l *List) Names() []string {
+	var out []string
+	for _, e := range l.Entries {
+		out = append(out, e.Name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Put puts an entry in the place of the one of its name, or behind all others.
+func (l *List) Put(e *Entry) {
+	if i := slices.IndexFunc(l.Entries, func(o *Entry) bool { return o.Name == e.Name }); i >= 0 {
+		l.Entries[i] = e
+		return
+	}
+	l.Entries = append(l.Entries, e)
+}

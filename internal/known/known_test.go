@@ -1,0 +1,141 @@
+package known
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const list = `# Known bugs: they decide no exit status. docs/triage.md has the format; edit at will.
+
+bug crash-z3-1
+  status filed https://example.org/1
+  class crash
+  solver z3
+  signature crash/z3/UNEXPECTED CODE at a.cpp:12
+  fixed z3@4.13.0..
+  fixed 4.8.5
+  note a segfault, with $ and # in it
+
+bug model-cvc5-2
+  status ignored
+  class invalid-model
+  solver cvc5
+  shape 0011223344556677
+  alike 8899aabbccddeeff
+`
+
+func TestListsAreReadAsTheyAreWritten(t *testing.T) {
+	l, err := Parse("k.txt", list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(list, l.String()); diff != "" {
+		t.Error(diff)
+	}
+	if l.Entries[1].Line != 12 || l.Entries[0].Link != "https://example.org/1" {
+		t.Errorf("%+v", l.Entries)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	l, err := Parse("k.txt", list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crash := Fact{Class: "crash", Solver: "z3", Version: "4.8.12", Signature: "crash/z3/UNEXPECTED CODE at a.cpp:12"}
+	model := Fact{Class: "invalid-model", Solver: "cvc5", Version: "1.0.3", Shape: "0011223344556677"}
+	for _, c := range []struct {
+		name   string
+		fact   Fact
+		change func(*Fact)
+		want   string
+		back   bool
+	}{
+		{"the same signature", crash, func(*Fact) {}, "crash-z3-1", false},
+		{"another line", crash, func(f *Fact) { f.Signature = "crash/z3/UNEXPECTED CODE at a.cpp:13" }, "", false},
+		{"another class", crash, func(f *Fact) { f.Class = "invalid-model" }, "", false},
+		{"another solver", crash, func(f *Fact) { f.Solver = "cvc5" }, "", false},
+		{"before it was mended", crash, func(f *Fact) { f.Version = "4.12.6" }, "crash-z3-1", false},
+		{"after it was mended", crash, func(f *Fact) { f.Version = "4.13.0" }, "crash-z3-1", true},
+		{"in a single mended version", crash, func(f *Fact) { f.Version = "4.8.5" }, "crash-z3-1", true},
+		{"an unknown version", crash, func(f *Fact) { f.Version = "" }, "crash-z3-1", false},
+		{"the same shape", model, func(*Fact) {}, "model-cvc5-2", false},
+		{"alike", model, func(f *Fact) { f.Shape, f.Alike = "1", "8899aabbccddeeff" }, "model-cvc5-2", false},
+		{"neither", model, func(f *Fact) { f.Shape = "1" }, "", false},
+		{"nothing known", model, func(f *Fact) { f.Shape = "" }, "", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := c.fact
+			c.change(&f)
+			m := l.Match(f)
+			switch {
+			case m == nil && c.want != "":
+				t.Error("no match")
+			case m != nil && (m.Name != c.want || m.Back != c.back || m.Because == ""):
+				t.Errorf("%+v", m)
+			}
+		})
+	}
+	if m := (*List)(nil).Match(crash); m != nil {
+		t.Error("a match with nothing")
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"status known\n":                 "k:1:1: known-bugs: status stands in front of the first bug",
+		"bug\n":                          "k:1:1: known-bugs: a bug needs a name",
+		"bug a b\n":                      "k:1:1: known-bugs: a bug needs a name",
+		"bug a\n  colour red\n":          `k:2:3: known-bugs: "colour" is none of bug, status`,
+		"bug a\n status\n":               "k:2:2: known-bugs: nothing stands behind status",
+		"bug a\n status filed\n":         `k:2:2: known-bugs: "filed" is no status`,
+		"bug a\n status perhaps\n":       `k:2:2: known-bugs: "perhaps" is no status`,
+		"bug a\n solver z3@4.8\n":        `k:2:2: known-bugs: "z3@4.8" is no name of a solver`,
+		"bug a\n class x\n class y\n":    "k:3:2: known-bugs: class stands there twice",
+		"bug a\n solver z3\n fixed 2..1": "k:3:2: known-bugs: solver \"2..1\", column 1",
+		"bug a\n status known\n":         "k:1:1: known-bugs: bug a: there is no class",
+		"bug a\n status known\n class crash\n solver z3\n": "k:1:1: known-bugs: bug a: there is nothing to know it by",
+		list + list: "k:20:1: known-bugs: bug crash-z3-1 stands there twice",
+	} {
+		_, err := Parse("k", text)
+		var e *Error
+		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{"", "perhaps", "filed", "filed:", "known:x", "filed:a b"} {
+		if _, err := ParseMark(text); err == nil {
+			t.Errorf("%q is a mark", text)
+		}
+	}
+	if m, err := ParseMark("filed:https://example.org/x"); err != nil || m.Link != "https://example.org/x" {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Load(dir); err == nil {
+		t.Error("an empty folder is a list")
+	}
+	second := strings.ReplaceAll(strings.ReplaceAll(list, "crash-z3-1", "c"), "model-cvc5-2", "d")
+	for name, text := range map[string]string{"a.txt": list, "b.txt": second} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l, err := Load(dir); err != nil || len(l.Entries) != 4 {
+		t.Errorf("%v, %v", l, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, FileName), []byte(list), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := Load(dir); err != nil || len(l.Entries) != 2 {
+		t.Errorf("%v, %v", l, err)
+	}
+}

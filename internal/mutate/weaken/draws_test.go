@@ -1,0 +1,52 @@
+package weaken_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/weaken"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// TestDraws: mutants of one name are the same under one configuration. Who changes how they are drawn, among few assertions or many, changes
+// draws, and the sums here.
+func TestDraws(t *testing.T) {
+	e, err := weaken.New(weaken.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(e.Configuration(), " draws=2") {
+		t.Errorf("configuration %q", e.Configuration())
+	}
+	for assertions, want := range map[int]string{20: "66d1749ace8577fc", 400: "ad297bf778891fc8"} {
+		text := "(set-logic QF_LIA)\n(set-info :status sat)\n(declare-const x Int)\n"
+		for i := range assertions {
+			text += fmt.Sprintf("(assert (or (< x %d) (> x 3)))\n", i)
+		}
+		seed, err := mutate.Read(seeds.New("s", text+"(check-sat)\n"), theory.Builtin())
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := e.Prepare(t.Context(), seed, mutate.Env{Rand: rng.New(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := fnv.New64a()
+		r := rng.New(2)
+		for range 20 {
+			m, err := source.Next(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(sum, m.Script)
+		}
+		if got := fmt.Sprintf("%x", sum.Sum(nil)); got != want {
+			t.Errorf("%d assertions: the mutants come to %s, not %s", assertions, got, want)
+		}
+	}
+}

@@ -1,0 +1,342 @@
+package proof
+
+import (
+	"strings"
+
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// A Verdict says what the witness makes of a step.
+type Verdict uint8
+
+// The verdicts.
+const (
+	// Holds: the conclusion is true.
+	Holds Verdict = iota
+	// Vacuous: the conclusion is false and so is a premise.
+	Vacuous
+	// Beneath: the conclusion is false, the premises are true, and the step stands below a local assumption, or rests on an assertion, that
+	// is false or open.
+	Beneath
+	// Wrong: the premises and all assumptions are true, and the conclusion is false.
+	Wrong
+	// Doubtful: the conclusion is false, and of a premise nobody knows.
+	Doubtful
+	// Open: nobody knows of the conclusion.
+	Open
+)
+
+// String returns the verdict in one word.
+func (v Verdict) String() string {
+	return [...]string{"holds", "vacuous", "beneath", "wrong", "doubtful", "open"}[v]
+}
+
+// A Report is what a witness makes of a proof. It is plain data.
+type Report struct {
+	Format Format `json:"format"`
+	Steps  int    `json:"steps"`
+	// By counts steps by verdict.
+	By map[string]int `json:"by"`
+	// Rules counts steps by rule and verdict.
+	Rules map[string]map[string]int `json:"rules,omitempty"`
+	// OpenBy counts the open steps by reason.
+	OpenBy map[string]int `json:"open_by,omitempty"`
+	// Wrong is the first step that is wrong, nil for none.
+	Wrong *Located `json:"wrong,omitempty"`
+	// Others are further wrong steps, Doubtful and Beneath those steps, at most ten of each.
+	Others   []Located `json:"others,omitempty"`
+	Doubtful []Located `json:"doubtful,omitempty"`
+	Beneath  []Located `json:"beneath,omitempty"`
+	// Cut says why the rest of the proof was not read.
+	Cut string `json:"cut,omitempty"`
+}
+
+// A Located is a step with the values that matter.
+type Located struct {
+	Step       string    `json:"step"`
+	Rule       string    `json:"rule"`
+	Index      int       `json:"index"` // from 0
+	Conclusion string    `json:"conclusion"`
+	Premises   []Premise `json:"premises,omitempty"`
+	// Why is the smallest part of the conclusion that makes it false, with its values.
+	Why string `json:"why"`
+	// Assignment are the constants in the step with their values, and what those of the solver's stand for.
+	Assignment []Assigned `json:"assignment,omitempty"`
+	// Input: the step is no inference; the solver took an assertion for something else than what the script says.
+	Input bool `json:"input,omitempty"`
+	// Hidden: the proof does not say what the premises are; all steps before are true.
+	Hidden bool `json:"hidden,omitempty"`
+}
+
+// A Premise of a located step.
+type Premise struct {
+	Step  string `json:"step"`
+	Rule  string `json:"rule"`
+	Text  string `json:"text"`
+	Value string `json:"value"` // true, false, or why it is open
+}
+
+// An Assigned is a constant with its value.
+type Assigned struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	// Meaning says what a constant of the solver's stands for, "" for one of the script's.
+	Meaning string `json:"meaning,omitempty"`
+}
+
+// maxShown bounds the steps of each kind in a report.
+const maxShown = 10
+
+// Check evaluates every step of a proof under a witness of the proof's script. It adds terms to the store.
+func Check(p *Proof, w *Witness) Report {
+	w.interpret(p)
+	c := &checker{
+		proof: p, witness: w, truths: make([]truth, len(p.Steps)), depends: make([]dependency, len(p.Steps)), clean: true, samples: map[int]sample{},
+		report: Report{
+			Format: p.Format, Steps: len(p.Steps), Cut: p.Cut,
+			By: map[string]int{}, Rules: map[string]map[string]int{}, OpenBy: map[string]int{},
+		},
+	}
+	for i := range p.Steps {
+		c.step(i)
+	}
+	return c.report
+}
+
+// A truth is what is known of a conclusion.
+type truth struct {
+	known, is bool
+	why       string // of an open one
+}
+
+type checker struct {
+	proof   *Proof
+	witness *Witness
+	truths  []truth
+	depends []dependency
+	samples map[int]sample
+	// clean says that the conclusions of all steps so far are true, but for those of and below local assumptions.
+	clean  bool
+	report Report
+}
+
+// step judges a step and counts it.
+func (c *checker) step(i int) {
+	s := &c.proof.Steps[i]
+	c.truths[i] = c.truthOf(s)
+	c.depends[i] = c.dependencyOf(i)
+	v := c.verdict(i)
+	if s.Claim != nil && len(s.Claim.Free()) > 0 {
+		v = c.sampled(i)
+	}
+	if !c.truths[i].is && (c.depends[i].none() || s.Kind == Input) {
+		c.clean = false
+	}
+	c.report.By[v.String()]++
+	if c.report.Rules[s.Rule] == nil {
+		c.report.Rules[s.Rule] = map[string]int{}
+	}
+	c.report.Rules[s.Rule][v.String()]++
+	switch v {
+	case Open:
+		c.report.OpenBy[reasonClass(c.truths[i].why)]++
+	case Wrong:
+		if c.report.Wrong == nil {
+			l := c.locate(i)
+			c.report.Wrong = &l
+			break
+		}
+		c.show(&c.report.Others, i)
+	case Doubtful:
+		c.show(&c.report.Doubtful, i)
+	case Beneath:
+		c.show(&c.report.Beneath, i)
+	case Holds, Vacuous:
+	}
+}
+
+func (c *checker) show(to *[]Located, i int) {
+	if len(*to) < maxShown {
+		*to = append(*to, c.locate(i))
+	}
+}
+
+// underVariables is why conclusions with variables that are bound around them are open.
+const underVariables = "variables: it stands below a binder of the proof"
+
+func (c *checker) truthOf(s *Step) truth {
+	switch {
+	case s.Claim == nil:
+		return truth{why: s.Why}
+	case len(s.Claim.Free()) > 0:
+		return truth{why: underVariables}
+	}
+	v := c.witness.value(s.Claim)
+	switch {
+	case v.IsTrue():
+		return truth{known: true, is: true}
+	case v.IsFalse():
+		return truth{known: true}
+	case s.Kind == Input && c.witness.certified && c.asserted(s.Claim):
+		return truth{known: true, is: true}
+	}
+	return truth{why: openReason(v)}
+}
+
+// asserted reports whether a formula is an assertion of the script.
+func (c *checker) asserted(t *term.Term) bool {
+	active, _ := c.proof.Script.Active(c.proof.Check)
+	for _, a := range active {
+		if a.Term == t || term.Equal(a.Term, t) {
+			return true
+		}
+	}
+	return false
+}
+
+func openReason(v value.Value) string {
+	if v.IsTooLarge() {
+		return "too large: " + v.Reason()
+	}
+	if v.IsUnsupported() {
+		return "unsupported: " + v.Reason()
+	}
+	return "free: " + v.Reason()
+}
+
+// reasonClass is the reason without what differs from step to step.
+func reasonClass(why string) string {
+	const most = 60
+	head, rest, ok := strings.Cut(why, ": ")
+	if !ok {
+		return syntax.Clip(why, most)
+	}
+	switch {
+	case head == "free" || head == "too large":
+		return head
+	case strings.HasPrefix(rest, "(witness (("):
+		return "no value: a constant of the solver's"
+	}
+	return syntax.Clip(head+": "+rest, most+20)
+}
+
+// premisesOf says what is known of all premises together.
+func (c *checker) premisesOf(s *Step) truth {
+	if s.Hidden {
+		if c.clean {
+			return truth{known: true, is: true}
+		}
+		return truth{why: "hidden: the proof does not say what the step rests on"}
+	}
+	out := truth{known: true, is: true}
+	for _, p := range s.Premises {
+		if p < 0 {
+			out.known = false
+			continue
+		}
+		t := c.truths[p]
+		if t.known && !t.is {
+			return t
+		}
+		out.known = out.known && t.known
+	}
+	return out
+}
+
+// verdict judges a step without free variables.
+func (c *checker) verdict(i int) Verdict {
+	s, t := &c.proof.Steps[i], c.truths[i]
+	if !t.known {
+		return Open
+	}
+	if t.is {
+		return Holds
+	}
+	switch s.Kind {
+	case Input:
+		if c.witness.certified {
+			return Wrong
+		}
+		return Vacuous // the witness is none
+	case Local:
+		return Vacuous // it was not claimed
+	case Inference, Around:
+	}
+	under := c.premisesOf(s)
+	switch {
+	case under.known && !under.is:
+		return Vacuous
+	case !under.known:
+		return Doubtful
+	case !c.depends[i].none():
+		return Beneath
+	}
+	return Wrong
+}
+
+// A sample is an instance of a step that stands below binders of the proof.
+type sample struct {
+	claim *term.Term
+	by    map[*term.Term]*term.Term
+}
+
+// sampled judges a step below binders of the proof: it has to hold for all values of the variables, some of which are tried. In Alethe
+// variables may stand for terms, so that nothing follows.
+func (c *checker) sampled(i int) Verdict {
+	s := &c.proof.Steps[i]
+	claims := []*term.Term{s.Claim}
+	if s.Kind != Inference || s.Hidden || !c.depends[i].none() || c.proof.Format == Alethe {
+		return Open
+	}
+	for _, p := range s.Premises {
+		if p < 0 || c.proof.Steps[p].Claim == nil {
+			return Open
+		}
+		claims = append(claims, c.proof.Steps[p].Claim)
+	}
+	vars := s.Claim.Free()
+	for n := range maxSamples {
+		by := map[*term.Term]*term.Term{}
+		for k, v := range vars {
+			all := c.witness.candidates(c.proof, v.Sort(), claims)
+			if len(all) == 0 {
+				return Open
+			}
+			by[v] = all[(n*(2*k+1)+n/len(all))%len(all)]
+		}
+		refuted, ok := c.instance(claims, by)
+		if !ok {
+			return Open
+		}
+		if refuted != nil {
+			c.samples[i] = sample{refuted, by}
+			return Wrong
+		}
+	}
+	c.truths[i].why = "variables: no counterexample among the values that were tried"
+	return Open
+}
+
+// maxSamples bounds the values that are tried for the variables around a step.
+const maxSamples = 8
+
+// instance returns the instance of a conclusion that is false while those of its premises are true, nil when it is not so. ok is false when
+// they cannot be instantiated.
+func (c *checker) instance(claims []*term.Term, by map[*term.Term]*term.Term) (refuted *term.Term, ok bool) {
+	for k, claim := range claims {
+		t, err := c.proof.Script.Store.Substitute(claim, by)
+		if err != nil || len(t.Free()) > 0 {
+			return nil, false
+		}
+		v := c.witness.value(t)
+		switch {
+		case k == 0 && !v.IsFalse(), k > 0 && !v.IsTrue():
+			return nil, true
+		case k == 0:
+			refuted = t
+		}
+	}
+	return refuted, true
+}

@@ -1,0 +1,62 @@
+package proof
+
+import "slices"
+
+// A dependency is the assumptions that are not known to be true and on which a step rests: local ones, and assertions.
+type dependency struct {
+	on   []int32 // increasing
+	many bool    // more than maxDependency
+}
+
+// maxDependency bounds what is remembered of a step. A step that rests on more never counts as wrong.
+const maxDependency = 64
+
+func (d dependency) none() bool { return len(d.on) == 0 && !d.many }
+
+// dependencyOf collects what step i rests on.
+func (c *checker) dependencyOf(i int) dependency {
+	s := &c.proof.Steps[i]
+	if t := c.truths[i]; s.Kind == Input || s.Kind == Local {
+		if t.known && t.is || s.Kind == Input && c.witness.certified {
+			return dependency{}
+		}
+		return dependency{on: []int32{int32(i)}}
+	}
+	var out dependency
+	from := s.Premises
+	if s.Hidden {
+		from = s.Active
+	}
+	for _, p := range from {
+		if p >= 0 {
+			out = merge(out, c.depends[p])
+		}
+	}
+	if len(s.Discharges) == 0 || out.none() {
+		return out
+	}
+	kept := dependency{many: out.many}
+	for _, a := range out.on {
+		if !slices.Contains(s.Discharges, int(a)) {
+			kept.on = append(kept.on, a)
+		}
+	}
+	return kept
+}
+
+// merge joins two sets. It shares memory where it can.
+func merge(a, b dependency) dependency {
+	switch {
+	case a.none() || slices.Equal(a.on, b.on) && a.many == b.many:
+		return b
+	case b.none():
+		return a
+	}
+	on := slices.Concat(a.on, b.on)
+	slices.Sort(on)
+	on = slices.Compact(on)
+	if len(on) > maxDependency {
+		return dependency{on: on[:maxDependency], many: true}
+	}
+	return dependency{on: on, many: a.many || b.many}
+}

@@ -1,0 +1,81 @@
+package shape
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// A Shape is what is left of a script without names and orders. It is a plain value.
+type Shape struct {
+	// Exact is equal for scripts that differ in names, in the order of commutative arguments and of assertions, and in what is no formula:
+	// infos, questions, options that produce something.
+	Exact string
+	// Loose is equal where, in addition, literals and numbers in operators and sorts differ, and an order relation is turned around.
+	Loose string
+	// Operators are the names of the theories' operators, sorted, each once.
+	Operators []string
+	// Size is the number of different terms.
+	Size int
+	// Cut: the script is too large to be compared, and has no Exact and no Loose.
+	Cut bool
+}
+
+// MaxTerms is the largest number of different terms of a script that is compared.
+const MaxTerms = 20_000
+
+// Of returns the shape of a script.
+func Of(s *script.Script) Shape {
+	var out Shape
+	var roots []*term.Term
+	for _, c := range s.Commands {
+		roots = append(roots, c.Terms...)
+		for _, d := range c.Decls {
+			if d.Body != nil {
+				roots = append(roots, d.Body)
+			}
+		}
+	}
+	term.Walk(roots, func(t *term.Term) bool {
+		out.Size++
+		if f := t.Func(); f != nil && f.Row != nil {
+			out.Operators = append(out.Operators, f.Row.Name)
+		}
+		if out.Size > MaxTerms {
+			out.Cut = true
+		}
+		return !out.Cut
+	})
+	slices.Sort(out.Operators)
+	out.Operators = slices.Compact(out.Operators)
+	if !out.Cut {
+		out.Exact, out.Loose = key(s, strict), key(s, loose)
+	}
+	return out
+}
+
+// key names the form of a script.
+func key(s *script.Script, how grain) string {
+	w := newWriter(s, how)
+	w.script(s)
+	sum := sha256.Sum256(w.out)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Text returns the form of a script itself, for people and tests.
+func Text(s *script.Script) string {
+	w := newWriter(s, strict)
+	w.script(s)
+	return string(w.out)
+}
+
+// grain says how much of a script is in its form.
+type grain uint8
+
+const (
+	strict grain = iota
+	loose
+)

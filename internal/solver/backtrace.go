@@ -1,0 +1,136 @@
+package solver
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/sandbox"
+)
+
+// Bounds of a look with a debugger.
+const (
+	// traceTime is what a debugger takes beyond the run itself: it reads the symbols of large libraries.
+	traceTime = 30 * time.Second
+	// traceMemory is what it may hold; the solver's own is a part of that.
+	traceMemory = 4 << 30
+	// traceDepth is how many frames are looked at, traceFrames how many of them name a defect.
+	traceDepth  = 40
+	traceFrames = 3
+)
+
+// SaysNothing reports whether a crash signature says that a solver crashed and not where: a signal, an exit status, or the words with which a
+// solver reports a signal that it caught.
+func SaysNothing(signature string) bool { return saysNothing.MatchString(signature) }
+
+var saysNothing = regexp.MustCompile(`^(?:signal \w+|exit status \d+|caught signal \d+|segfault(?: \(signal \w+\))?|(?:cvc5|CVC4) (?:threw an "unexpected"|executed|encountered|divided by zero).*)$`)
+
+// Debugger returns the program that shows where a process crashed, "" when this machine has none.
+func Debugger() string {
+	p, err := sandbox.LookPath("gdb")
+	if err != nil {
+		return ""
+	}
+	return p
+}
+
+// Backtrace runs a query under a debugger and returns the functions on top of the stack where it crashed, the innermost first, at most three; a
+// function without a name is its place in its library. There are none when it does not crash, or the debugger says nothing. The error is
+// that of ctx, or that the debugger could not be started.
+func (t Target) Backtrace(ctx context.Context, debugger string, q Query) ([]string, error) {
+	argv := []string{debugger, "-nx", "-batch"}
+	for _, c := range []string{
+		"set confirm off", "set pagination off", "set style enabled off", "set width 0", "set print frame-arguments none",
+		"set debuginfod enabled off", "handle SIGPIPE nostop noprint", "run", "backtrace " + strconv.Itoa(traceDepth), "info proc mappings",
+	} {
+		argv = append(argv, "-ex", c)
+	}
+	argv = append(append(argv, "--args"), t.Command(q)...)
+	limits := q.Limits.within(t.Config.Limits)
+	res, err := sandbox.Run(ctx, sandbox.Command{
+		Argv: argv, Dir: q.Dir, Timeout: 3*limits.Time + traceTime, Memory: limits.Memory + traceMemory, MaxOutput: 4 << 20,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("debugger: %w", err)
+	}
+	if res.Reason == sandbox.Canceled {
+		return nil, cmp.Or(context.Cause(ctx), context.Canceled)
+	}
+	return framesOf(string(res.Stdout)), nil
+}
+
+var (
+	// debuggerFrame is a line of a backtrace: #0  0x00007f in f(int) () from /lib/x.so, #1  f (x=...) at a.c:12.
+	debuggerFrame = regexp.MustCompile(`(?m)^#\d+\s+(?:(0x[0-9a-f]+) in )?(.+?) \([^()]*\)(?: (?:from|at) \S+)?$`)
+	// mapping is a line of the memory that a process has from a file: begin, end, size, offset, perhaps permissions, file.
+	mapping = regexp.MustCompile(`(?m)^\s*(0x[0-9a-f]+)\s+(0x[0-9a-f]+)\s+0x[0-9a-f]+\s+0x[0-9a-f]+\s+(?:[-rwxps]+\s+)?(/\S+)`)
+	// abortFrame is a frame of what ends a process, or copies memory on somebody's behalf: it says nothing of the defect.
+	abortFrame = regexp.MustCompile(`^(?:__pthread_kill|pthread_kill|__GI_|__libc_|_?_?kill$|raise$|gsignal$|abort$|__assert|__restore_rt|<signal handler|std::terminate|__cxa_|__cxxabiv1|__gnu_cxx::__verbose|_Unwind|std::__throw|__mem|memcpy|memmove|malloc|free$|operator (?:new|delete))`)
+	// templates and argument lists differ in spelling between builds.
+	argumentList = regexp.MustCompile(`\((?:[^()]|\([^()]*\))*\)(?: const)?$`)
+)
+
+// framesOf reads what a debugger printed.
+func framesOf(text string) []string {
+	type region struct {
+		from, to uint64
+		file     string
+	}
+	var regions []region
+	base := make(map[string]uint64)
+	for _, m := range mapping.FindAllStringSubmatch(text, 4096) {
+		from, err1 := strconv.ParseUint(m[1], 0, 64)
+		to, err2 := strconv.ParseUint(m[2], 0, 64)
+		if err1 != nil || err2 != nil {
+			continue
+		}
+		regions = append(regions, region{from, to, m[3]})
+		if b, ok := base[m[3]]; !ok || from < b {
+			base[m[3]] = from
+		}
+	}
+	var names []string
+	for _, m := range debuggerFrame.FindAllStringSubmatch(text, traceDepth) {
+		name := functionName(m[2])
+		if name == "??" {
+			at, err := strconv.ParseUint(m[1], 0, 64)
+			i := slices.IndexFunc(regions, func(r region) bool { return r.from <= at && at < r.to })
+			if err != nil || i < 0 {
+				name = "?"
+			} else {
+				name = fmt.Sprintf("%s+%#x", path.Base(regions[i].file), at-base[regions[i].file])
+			}
+		}
+		if !abortFrame.MatchString(name) {
+			names = append(names, oneLine(name))
+		}
+	}
+	return topFrames(names)
+}
+
+// functionName is a function without its arguments.
+func functionName(s string) string {
+	if trimmed := argumentList.ReplaceAllString(s, ""); trimmed != "" {
+		s = trimmed
+	}
+	return strings.TrimSpace(s)
+}
+
+// topFrames are the frames that name a defect. A stack that overflowed is the same few functions over and over, and where in them it ended is
+// chance: then they are named in the order of their names.
+func topFrames(names []string) []string {
+	different := slices.Clone(names)
+	slices.Sort(different)
+	different = slices.Compact(different)
+	if len(names) >= traceDepth/2 && len(different) <= len(names)/4 {
+		out := []string{"recursion"}
+		return append(out, different[:min(len(different), traceFrames)]...)
+	}
+	return slices.Clone(names[:min(len(names), traceFrames)])
+}

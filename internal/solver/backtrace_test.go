@@ -1,0 +1,101 @@
+package solver
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/sandbox"
+)
+
+// What gdb printed of real crashes, cvc4 1.8 with symbols and cvc5 1.0.3 without, and what others may print.
+func TestFrames(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("testdata/backtraces", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	var deep strings.Builder
+	for i := range traceDepth {
+		fmt.Fprintf(&deep, "#%d  0x00007ffff%03x in %s (this=...) at /build/a%d/src/x.cpp:%d\n", i, i, []string{"ns::walk", "ns::visit"}[i%2], i, i)
+	}
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"symbols of a library", read("cvc4.txt"), []string{
+			"CVC4::TSatProof<CVC4::Minisat::Solver>::resolveUnit", "CVC4::TSatProof<CVC4::Minisat::Solver>::finalizeProof", "CVC4::Minisat::Solver::addClause_",
+		}},
+		{"no symbols", read("cvc5.txt"), []string{"libcvc5.so.1+0x87b6f8", "libcvc5.so.1+0x85df30", "libcvc5.so.1+0x849794"}},
+		{"an abort behind an exception", `Program received signal SIGABRT, Aborted.
+#0  0x00007ffff7a5ae2c in __pthread_kill_implementation () from /lib/libc.so.6
+#1  0x00007ffff7a0bfb2 in raise () from /lib/libc.so.6
+#2  0x00007ffff79f6472 in abort () from /lib/libc.so.6
+#3  0x00007ffff7c9d919 in std::terminate() () from /lib/libstdc++.so.6
+#4  0x00007ffff7cb0e1a in __cxxabiv1::__terminate(void (*)()) () from /lib/libstdc++.so.6
+#5  0x000055555561 in bzla::Node::value<bool>(unsigned long) const () at ../src/node/node.cpp:77
+#6  0x000055555562 in bzla::main (argc=2, argv=...) at /tmp/build-12/main.cpp:9
+`, []string{"bzla::Node::value<bool>", "bzla::main"}},
+		{"an overflowed stack", deep.String(), []string{"recursion", "ns::visit", "ns::walk"}},
+		{"nothing", "[Inferior 1 (process 12) exited normally]\n", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, framesOf(c.text)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestSaysNothing(t *testing.T) {
+	for signature, want := range map[string]bool{
+		"signal SEGV": true, "exit status 114": true, "segfault": true, "segfault (signal SEGV)": true, "caught signal 11": true,
+		`cvc5 threw an "unexpected" exception`:     true,
+		"UNEXPECTED CODE WAS REACHED. at a.cpp:12": false, "unreachable code at x.h:46 in f": false, "x at c.cpp:12 (signal SEGV)": false,
+	} {
+		if SaysNothing(signature) != want {
+			t.Errorf("%s: %v", signature, !want)
+		}
+	}
+}
+
+// A real program that crashes, under a real debugger.
+func TestBacktrace(t *testing.T) {
+	debugger := Debugger()
+	if debugger == "" {
+		t.Skip("there is no debugger")
+	}
+	compiler, err := sandbox.LookPath("cc")
+	if err != nil {
+		t.Skip("there is no C compiler")
+	}
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, "crash.c"), filepath.Join(dir, "crash")
+	text := "void inner(int *p) { *p = 1; }\nvoid outer(int *p) { inner(p); }\nint main(int c, char **v) { if (c > 2) return 0; outer(0); return 0; }\n"
+	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if res, err := sandbox.Run(t.Context(), sandbox.Command{Argv: []string{compiler, "-O0", "-g", "-o", program, source}}); err != nil || res.ExitCode != 0 {
+		t.Skipf("the compiler fails: %v %s", err, res.Stderr)
+	}
+	target := Target{Solver: Solver{name: program, path: program, profile: &Profile{Call: Call{Args: []string{"{file}"}}}}}
+	frames, err := target.Backtrace(t.Context(), debugger, Query{File: "x.smt2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(frames) == 0 {
+		t.Skip("the debugger may not trace here")
+	}
+	if diff := cmp.Diff([]string{"inner", "outer", "main"}, frames); diff != "" {
+		t.Error(diff)
+	}
+	if frames, err := target.Backtrace(t.Context(), debugger, Query{File: "x.smt2 y", Dir: dir}); err != nil || len(frames) == 0 {
+		t.Errorf("%v, %v", frames, err)
+	}
+}

@@ -1,0 +1,429 @@
+package triage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/proof"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// A Wrongly is an answer unsat that a witness contradicts: what a Locator looks into.
+type Wrongly struct {
+	// Script is what the solver read, and Check the check-sat from 0.
+	Script *script.Script
+	Check  int
+	// Witness is the text of a model that makes the formula true.
+	Witness string
+	// Blamed answers unsat; Near are other versions of it, the nearest first, that are tried when it shows no proof.
+	Blamed solver.Target
+	Near   []Candidate
+}
+
+// A Locator finds the step of a solver's own proof at which a wrong unsat goes wrong.
+type Locator struct {
+	// Bench runs the solvers; its folder is this goroutine's.
+	Bench *trial.Bench
+	// Most bounds the versions and settings that are tried, 0 for DefaultAttempts.
+	Most int
+}
+
+// DefaultAttempts is how many versions and settings are tried until one shows the wrong step.
+const DefaultAttempts = 12
+
+// maxProof is the number of bytes kept of a solver's output.
+const maxProof = 64 << 20
+
+// A LocateState says in a word what came of it.
+type LocateState string
+
+// The states.
+const (
+	// Located: a step is wrong, or a tactic.
+	Located LocateState = "located"
+	// Narrowed: a step has a false conclusion, and some of its premises are open.
+	Narrowed LocateState = "narrowed"
+	// NotLocated: there is a proof, and no step of it is known to be wrong.
+	NotLocated LocateState = "not located"
+	// NoProof: no version or setting that was tried shows the wrong answer with a proof.
+	NoProof LocateState = "no proof"
+)
+
+// A Location is where a solver goes wrong. It is plain data.
+type Location struct {
+	State LocateState `json:"state"`
+	Words string      `json:"words"`
+	// Solver is what gave the proof, which may be another version than the blamed one; Setting is what it was told besides.
+	Solver  string   `json:"solver,omitempty"`
+	Version string   `json:"version,omitempty"`
+	Setting string   `json:"setting,omitempty"`
+	Command []string `json:"command,omitempty"`
+	// Report is on the proof, nil without one.
+	Report *proof.Report `json:"report,omitempty"`
+	// Tactics are what z3's tactics make of the formula, as far as they were tried.
+	Tactics []proof.Goal `json:"tactics,omitempty"`
+	// Tried says what came of each version and setting, in order.
+	Tried []Attempt `json:"tried"`
+	// Asked is the script that was run, Proof what the solver printed for it.
+	Asked []byte `json:"-"`
+	Proof []byte `json:"-"`
+}
+
+// An Attempt is one version or setting.
+type Attempt struct {
+	Solver  string `json:"solver"`
+	Version string `json:"version,omitempty"`
+	Setting string `json:"setting,omitempty"`
+	Result  string `json:"result"`
+}
+
+// ErrNoWitness says that nothing makes the formula true, as far as evaluation goes: then nothing shows that unsat is wrong.
+var ErrNoWitness = errors.New("no model is known that makes the formula true")
+
+// WronglyOf prepares a finding of class refutation-soundness. The error is a *RecordError, or wraps ErrNoWitness.
+func WronglyOf(ctx context.Context, s findings.Stored, resolve Resolve, near []Candidate) (Wrongly, error) {
+	if s.Class != oracle.RefutationSoundness {
+		return Wrongly{}, fmt.Errorf("a finding of class %s: only a wrong unsat (%s) can be located in a proof", s.Class, oracle.RefutationSoundness)
+	}
+	table, err := Table(&s.Finding)
+	if err != nil {
+		return Wrongly{}, &RecordError{s.Dir, fmt.Errorf("a recorded theory file cannot be read: %w", err)}
+	}
+	text, err := trial.ReadText(filepath.Join(s.Dir, findings.BugFile))
+	if err != nil {
+		return Wrongly{}, &RecordError{s.Dir, fmt.Errorf("its formula: %w", err)}
+	}
+	read, err := elab.Script(string(text.Bytes), elab.Options{File: text.Path, Table: table, Done: ctx.Done()})
+	if err != nil {
+		return Wrongly{}, &RecordError{s.Dir, fmt.Errorf("its formula: %w", err)}
+	}
+	blamed, err := resolve(ctx, s.Solver)
+	if err != nil {
+		return Wrongly{}, err
+	}
+	q := Wrongly{Script: read, Check: max(s.Check, 0), Witness: s.Evidence.Model, Blamed: blamed, Near: near}
+	if q.Witness == "" && q.Check < len(s.Truths) {
+		q.Witness = s.Truths[q.Check].Witness
+	}
+	return q, nil
+}
+
+// Locate has the blamed solver show its proof, and finds the first step that the witness refutes. Where the solver shows none, or no step
+// is known to be wrong, it goes on with other settings and the nearest versions. Without a witness evaluation looks for one. The error
+// wraps ErrNoWitness, or is about the disk or ctx: a solver that cannot be run is an attempt like others.
+func (l Locator) Locate(ctx context.Context, q Wrongly) (Location, error) {
+	if q.Witness == "" {
+		if q.Witness = decided(ctx, q, l.Bench); q.Witness == "" {
+			return Location{}, ErrNoWitness
+		}
+	}
+	w, err := witnessOf(ctx, q)
+	if err != nil {
+		return Location{}, err
+	}
+	out := Location{State: NoProof}
+	for i, a := range l.attempts(q) {
+		if i >= l.most() {
+			break
+		}
+		if err := l.attempt(ctx, q, a, &out); err != nil {
+			return out, err
+		}
+		if out.State == Located {
+			break
+		}
+	}
+	if out.State != Located && q.Blamed.Profile().Name == "z3" {
+		if err := l.tactics(ctx, q, w, &out); err != nil {
+			return out, err
+		}
+	}
+	out.Words = out.words()
+	return out, nil
+}
+
+func (l Locator) most() int {
+	if l.Most > 0 {
+		return l.Most
+	}
+	return DefaultAttempts
+}
+
+// Ask returns the model that a solver shows for the check when it says sat, "" for none. It is worth what evaluation makes of it.
+func (l Locator) Ask(ctx context.Context, s *script.Script, check int, target solver.Target) (string, error) {
+	t := l.Bench.OnFresh().New(s, trial.Facts{Name: "witness", Plan: trial.AskNothing})
+	defer t.Close()
+	run, err := t.AskAt(ctx, target, solver.Question{Check: check, Kind: solver.Model})
+	if err != nil || run.Void || check >= len(run.Answers) || run.Answers[check] != smt.Sat {
+		return "", err
+	}
+	return run.Return(check, solver.Model), nil
+}
+
+// Judge reads a proof that somebody else has asked for, and finds the first step that the witness refutes.
+func (l Locator) Judge(ctx context.Context, q Wrongly, text string) (Location, error) {
+	if q.Witness == "" {
+		q.Witness = decided(ctx, q, l.Bench)
+	}
+	if q.Witness == "" {
+		return Location{}, ErrNoWitness
+	}
+	p, err := proof.Read(text, q.Script, q.Check, proof.Options{Done: ctx.Done()})
+	if err != nil {
+		return Location{}, err
+	}
+	w, err := witnessOf(ctx, q)
+	if err != nil {
+		return Location{}, err
+	}
+	r := proof.Check(p, w)
+	out := Location{State: stateOf(&r), Report: &r, Words: r.Words()}
+	return out, context.Cause(ctx)
+}
+
+// decided returns a witness that evaluation finds by itself, "" for none.
+func decided(ctx context.Context, q Wrongly, b *trial.Bench) string {
+	text, err := b.Print(ctx, q.Script, "")
+	if err != nil {
+		return ""
+	}
+	f, err := certify.NewFormula(string(text), b.Operators())
+	if err != nil {
+		return ""
+	}
+	if r := f.Decide(q.Check); r.Verdict == oracle.ModelHolds {
+		return r.Text
+	}
+	return ""
+}
+
+// witnessOf reads the witness; the error wraps ErrNoWitness.
+func witnessOf(ctx context.Context, q Wrongly) (*proof.Witness, error) {
+	m, err := model.Read(q.Witness, q.Script, q.Check, model.Options{Done: ctx.Done()})
+	if err != nil {
+		return nil, fmt.Errorf("%w: the one given cannot be read: %w", ErrNoWitness, err)
+	}
+	w, holds := proof.NewWitness(m, proof.DefaultLimits)
+	if !holds {
+		return nil, fmt.Errorf("%w: the one given does not, or leaves it open", ErrNoWitness)
+	}
+	w.Stop(ctx.Done())
+	return w, nil
+}
+
+// An approach is a version with a setting.
+type approach struct {
+	name    string
+	find    func(ctx context.Context) (solver.Target, error)
+	setting string
+}
+
+// attempts lists what is tried: the blamed solver as it is, and in turn the nearest version and the next setting.
+func (l Locator) attempts(q Wrongly) []approach {
+	blamed := func(context.Context) (solver.Target, error) { return q.Blamed, nil }
+	out := []approach{{name: q.Blamed.String(), find: blamed}}
+	settings, near := q.Blamed.Profile().Show.ProofSettings, q.Near
+	for len(settings) > 0 || len(near) > 0 {
+		if len(settings) > 0 {
+			out = append(out, approach{q.Blamed.String(), blamed, settings[0]})
+			settings = settings[1:]
+		}
+		for range 2 {
+			if len(near) > 0 {
+				out = append(out, approach{name: near[0].Name, find: near[0].Target})
+				near = near[1:]
+			}
+		}
+	}
+	return out
+}
+
+// attempt tries one version and setting, and enters what is better than what is known.
+func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Location) error {
+	note := Attempt{Solver: a.name, Setting: a.setting}
+	defer func() { out.Tried = append(out.Tried, note) }()
+	target, err := a.find(ctx)
+	var unusable *solver.UnusableError
+	if errors.As(err, &unusable) {
+		note.Result = unusable.Problem
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	note.Version = target.Version()
+	run, asked, err := l.prove(ctx, q, target, a.setting)
+	if errors.As(err, &unusable) {
+		note.Result = unusable.Problem
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	text, why := proofIn(&run, q.Check)
+	if why != "" {
+		note.Result = why
+		return nil
+	}
+	p, err := proof.Read(text, q.Script, q.Check, proof.Options{Done: ctx.Done()})
+	if err != nil {
+		note.Result = "unsat, and " + err.Error()
+		return nil
+	}
+	w, err := witnessOf(ctx, q) // a proof has its own constants
+	if err != nil {
+		return err
+	}
+	r := proof.Check(p, w)
+	if err := context.Cause(ctx); err != nil {
+		return err // what was evaluated meanwhile may be cut short
+	}
+	note.Result = "unsat, with a proof of " + r.Counts()
+	state := stateOf(&r)
+	if rank(state) > rank(out.State) {
+		out.State, out.Report, out.Solver, out.Version, out.Setting = state, &r, target.String(), target.Version(), a.setting
+		out.Command, out.Asked, out.Proof = run.Command, asked, []byte(text)
+	}
+	return nil
+}
+
+func stateOf(r *proof.Report) LocateState {
+	switch {
+	case r.Wrong != nil:
+		return Located
+	case len(r.Doubtful) > 0:
+		return Narrowed
+	}
+	return NotLocated
+}
+
+func rank(s LocateState) int {
+	return slices.Index([]LocateState{NoProof, NotLocated, Narrowed, Located}, s)
+}
+
+// prove runs a target on the script with proofs switched on, and returns what it was given too.
+func (l Locator) prove(ctx context.Context, q Wrongly, target solver.Target, setting string) (solver.Run, []byte, error) {
+	show := target.Profile().Show
+	if show.Proof == "" {
+		return solver.Run{}, nil, &solver.UnusableError{Solver: target.String(), Problem: "its profile knows no way to ask for a proof"}
+	}
+	options := slices.Clone(show.ProofOptions)
+	if setting != "" {
+		options = append(options, setting)
+	}
+	b := l.Bench.OnFresh()
+	if b.Limits.Output == 0 {
+		b.Limits.Output = maxProof
+	}
+	t := b.New(withOptions(q.Script, options), trial.Facts{Name: "proof", Plan: trial.AskNothing})
+	defer t.Close()
+	run, err := t.AskAt(ctx, target, solver.Question{Check: q.Check, Kind: solver.Proof})
+	return run, t.Text(target).Bytes, err
+}
+
+// withOptions returns a script that sets options first, and asks for nothing of its own.
+func withOptions(s *script.Script, options []string) *script.Script {
+	n := *s
+	n.Commands = nil
+	set := map[string]bool{}
+	for _, o := range options {
+		name, value, _ := strings.Cut(o, " ")
+		set[name] = true
+		n.Commands = append(n.Commands, &script.Command{Kind: script.SetOption, Name: name, Text: value})
+	}
+	for _, c := range s.Commands {
+		if c.Kind == script.Get || c.Kind == script.GetValue || c.Kind == script.SetOption && set[c.Name] {
+			continue
+		}
+		n.Commands = append(n.Commands, c)
+	}
+	return &n
+}
+
+// proofIn returns what stands behind the answer of a check; why says why there is no proof.
+func proofIn(run *solver.Run, check int) (text, why string) {
+	switch {
+	case check >= len(run.Answers):
+		return "", "no answer: " + orElse(run.Reason, string(run.Outcome()))
+	case run.Answers[check] != smt.Unsat:
+		return "", fmt.Sprintf("it answers %s when proofs are asked for", run.Answers[check])
+	}
+	behind := run.Raw.Stdout
+	for i, n := 0, 0; n <= check; {
+		line, rest, ok := bytes.Cut(behind[i:], []byte("\n"))
+		if !ok {
+			return run.Return(check, solver.Proof), noneIf(run.Return(check, solver.Proof) == "", run)
+		}
+		if run.Target.Profile().Answer(string(bytes.TrimRight(line, " \t\r"))) != 0 {
+			n++
+		}
+		behind, i = rest, 0
+	}
+	if check+1 < len(run.Answers) {
+		text = run.Return(check, solver.Proof) // comments between commands are lost
+	} else {
+		text = string(behind)
+	}
+	return text, noneIf(run.Return(check, solver.Proof) == "", run)
+}
+
+func noneIf(none bool, run *solver.Run) string {
+	if !none {
+		return ""
+	}
+	return "unsat, and no proof: " + orElse(run.Reason, "it prints none")
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// words says in one sentence what came of it.
+func (l *Location) words() string {
+	for _, g := range l.Tactics {
+		if l.State == Located && l.Report == nil && g.Verdict == proof.Wrong.String() {
+			return fmt.Sprintf("tactic %s: the formula is true, what the tactic makes of it is not", g.Tactic)
+		}
+	}
+	if l.Report != nil {
+		return l.Report.Words()
+	}
+	return "no version or setting that was tried answers unsat with a proof"
+}
+
+// Nearest orders versions by how far they are from the named one in a list from the oldest to the newest, and leaves that one out. Of two
+// that are as far the older comes first.
+func Nearest(all []Candidate, name string) []Candidate {
+	at := slices.IndexFunc(all, func(c Candidate) bool { return c.Name == name })
+	if at < 0 {
+		out := slices.Clone(all)
+		slices.Reverse(out)
+		return out
+	}
+	var out []Candidate
+	for d := 1; d < len(all); d++ {
+		if at-d >= 0 {
+			out = append(out, all[at-d])
+		}
+		if at+d < len(all) {
+			out = append(out, all[at+d])
+		}
+	}
+	return out
+}
