@@ -157,10 +157,10 @@ func evaluates(t *testing.T, text, witness string) bool {
 		}
 		line, _, _ = strings.Cut(line, "\n")
 		value := strings.TrimSuffix(line[strings.LastIndexByte(line, ' ')+1:], ")")
-		switch {
-		case value == "true":
+		switch value {
+		case "true":
 			w.vars[d] = 1
-		case value == "false":
+		case "false":
 			w.vars[d] = 0
 		default:
 			if _, err := fmt.Sscanf(strings.Replace(value, "#", "0", 1), "%v", new(uint64)); err != nil || w.widths[i] != len(value)-2 {
