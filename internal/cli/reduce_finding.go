@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/certified"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
@@ -35,13 +36,17 @@ type findingFlags struct {
 func (f *findingFlags) bind(cmd *cobra.Command) {
 	f.Solvers.bind(cmd)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.Referees, "referee", nil, "a solver `SPEC` that vouches for truths and is not judged (repeatable); by default all that are usable here, none for nobody")
+	refereeFlag(cmd, &f.Referees)
 	fl.StringVar(&f.Truth, "truth", "", "with --solver: what the answer to a file with one check-sat is, sat, unsat, or unknown to distrust labels")
 	fl.StringVar(&f.Class, "class", "", "with --solver: the `CLASS` of the finding to keep, where a file shows several; the gravest by default")
 	fl.StringVar(&f.Blame, "blame", "", "with --solver: the solver `SPEC` whose finding to keep")
 	fl.StringVar(&f.Report, "report", "", "with --solver: a `FILE` for a report in Markdown")
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	complete(cmd, "class", oneOf(classNames()...))
+}
+
+func refereeFlag(cmd *cobra.Command, specs *[]string) {
+	cmd.Flags().StringArrayVar(specs, "referee", nil, "a solver `SPEC` that vouches for truths in reductions and is not judged (repeatable); by default all that are usable here, none for nobody")
 }
 
 // given reports whether the arguments ask for a reduction that keeps a finding.
@@ -110,15 +115,10 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 	return opts.reduceFolder(ctx, args[0], table, temp)
 }
 
-// referees returns the targets that vouch for truths.
-func (opts *reduceOptions) referees(ctx context.Context, extra []findings.Source) ([]solver.Target, error) {
-	f := &opts.Keep
-	r, err := f.Solvers.resolverWith(extra)
-	if err != nil {
-		return nil, err
-	}
+// referees returns the targets of specifications that vouch for truths, all usable ones for no specification.
+func referees(ctx context.Context, r solver.Resolver, specs []string) ([]solver.Target, error) {
 	var all []solver.Target
-	if len(f.Referees) == 0 {
+	if len(specs) == 0 {
 		probed, err := r.ProbeAll(ctx)
 		if err != nil {
 			return nil, err
@@ -132,9 +132,9 @@ func (opts *reduceOptions) referees(ctx context.Context, extra []findings.Source
 				all = append(all, found...)
 			}
 		}
-		return all, ctx.Err()
+		return all, context.Cause(ctx)
 	}
-	for _, spec := range f.Referees {
+	for _, spec := range specs {
 		if spec == "none" {
 			continue
 		}
@@ -172,8 +172,18 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	if err != nil {
 		return err
 	}
-	if c.Referees, err = opts.withReferees(ctx, c.Referees, nil); err != nil {
+	resolver, err := opts.Keep.Solvers.resolver()
+	if err != nil {
 		return err
+	}
+	more, err := referees(ctx, resolver, opts.Keep.Referees)
+	if err != nil {
+		return err
+	}
+	for _, t := range more {
+		if !slices.Contains(c.Referees, t) {
+			c.Referees = append(c.Referees, t)
+		}
 	}
 	began := time.Now()
 	cfg, show := opts.config(temp, len(text))
@@ -208,17 +218,6 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 		return err
 	}
 	return opts.tellKept(&k)
-}
-
-// withReferees adds the referees to targets.
-func (opts *reduceOptions) withReferees(ctx context.Context, targets []solver.Target, extra []findings.Source) ([]solver.Target, error) {
-	more, err := opts.referees(ctx, extra)
-	for _, t := range more {
-		if !slices.Contains(targets, t) {
-			targets = append(targets, t)
-		}
-	}
-	return targets, err
 }
 
 // find runs the solvers on a file as solve does, and makes a case of what they show.
@@ -320,12 +319,11 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 		}
 	}
 	stored, err := findings.Load(dir)
-	var damaged *findings.DamagedError
-	if errors.As(err, &damaged) {
-		return usagef("%w", err)
-	}
 	if err != nil {
 		return usagef("%w", err)
+	}
+	if out := filepath.Dir(filepath.Dir(filepath.Clean(stored.Dir))); !campaign.Ended(out) {
+		return usagef("%s belongs to a campaign that has not ended, which would write over it: let it end, or reduce a copy of the folder", dir)
 	}
 	began := time.Now()
 	size := 0
@@ -333,9 +331,13 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 		size = int(info.Size())
 	}
 	cfg, show := opts.config(temp, size)
-	replay := replayOptions{Streams: opts.Streams, Profiles: f.Solvers.profileFlags}
-	folder := certified.Folder{Config: cfg, Resolve: replay.resolve(stored), Table: table}
-	if folder.Referees, err = opts.referees(ctx, stored.Profiles); err != nil {
+	from := recorded{Profiles: f.Solvers.profileFlags}
+	replayer, resolver, err := from.replayer(ctx, stored)
+	if err != nil {
+		return err
+	}
+	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table}
+	if folder.Referees, err = referees(ctx, resolver, f.Referees); err != nil {
 		return err
 	}
 	r, err := folder.Reduce(ctx, stored)
@@ -346,6 +348,38 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	k := kept(&r, "", size, time.Since(began))
 	k.Finding = dir
 	return opts.tellKept(&k)
+}
+
+// reducer reduces the findings of a campaign that has ended. What nothing certifies stays as it is, and says why once.
+func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findings.Stored) (bool, error) {
+	return func(ctx context.Context, f findings.Stored) (bool, error) {
+		replayer, resolver, err := opts.replayer(ctx, f)
+		if err != nil {
+			return false, err
+		}
+		sub, err := temp.Sub(filepath.Base(f.Dir))
+		if err != nil {
+			return false, err
+		}
+		defer sub.Close()
+		folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: replayer.Resolve, Table: replayer.Table}
+		if folder.Referees, err = referees(ctx, resolver, opts.Referees); err != nil {
+			return false, err
+		}
+		r, err := folder.Reduce(ctx, f)
+		var not *certified.NotShownError
+		switch {
+		case errors.As(err, &not):
+			if !opts.Quiet && !opts.JSON {
+				opts.clear()
+				fmt.Fprintf(opts.Err, "%s is not reduced: %v\n", f.Dir, err)
+			}
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+		return r.Best != nil, context.Cause(ctx)
+	}
 }
 
 // notShown gives an error its exit code.
