@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -15,10 +16,10 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 // reduction records how a formula was reduced.
@@ -59,6 +60,14 @@ func Describe(ctx context.Context, c Case, out *Result, original string) finding
 	if !exactEvidence(best) {
 		f.Open = best.Open
 	}
+	for _, source := range c.Blamed.Profile().Sources() {
+		f.Profiles = append(f.Profiles, findings.Source(source))
+	}
+	if c.Bench.Table != nil {
+		for _, e := range c.Bench.Table.Extensions() {
+			f.Theories = append(f.Theories, findings.Source{Name: e.File, Text: e.Text})
+		}
+	}
 	f.Runs = []findings.Run{triage.Record(best.Run, c.Options, file, findings.BugFile)}
 	f.Reduction = x.reduction(ctx, out, len(original), len(best.Text))
 	return f
@@ -67,16 +76,26 @@ func Describe(ctx context.Context, c Case, out *Result, original string) finding
 // plainOperators say nothing about what a formula is about.
 var plainOperators = []string{"and", "or", "not", "=>", "xor", "=", "distinct", "ite", "true", "false"}
 
-// operatorsOf returns the names of the theories' operators in a script, but for connectives and equality, sorted.
+// operatorsOf returns the names of the theories' operators in a script, but for connectives and equality, sorted: functions, and
+// constants where there are none.
 func operatorsOf(s *script.Script) []string {
-	var out []string
-	for _, row := range trial.Rows(s) {
-		if !slices.Contains(plainOperators, row.Name) && !slices.Contains(out, row.Name) {
-			out = append(out, row.Name)
+	functions, constants := map[string]bool{}, map[string]bool{}
+	term.Walk(s.Roots(), func(t *term.Term) bool {
+		f := t.Func()
+		if f == nil || f.Row == nil || slices.Contains(plainOperators, f.Row.Name) {
+			return true
 		}
+		if len(t.Args()) > 0 && f.Row.Name != "fp" {
+			functions[f.Row.Name] = true
+		} else {
+			constants[f.Row.Name] = true
+		}
+		return true
+	})
+	if len(functions) == 0 {
+		functions = constants
 	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(functions))
 }
 
 // Bounds of what is told of the assertions.
@@ -114,8 +133,11 @@ func how(s *script.Script, best *Shown) []string {
 		if !r.Value.IsTrue() && !r.Value.IsFalse() {
 			return nil // completions decide it, which the summary explains
 		}
-		line := fmt.Sprintf("assertion %d, %s, is %v", i+1, syntax.Clip(r.Term.String(), mostTerm), r.Value)
-		if r.Value.IsFalse() && r.Why != "" {
+		text := r.Term.String()
+		line := fmt.Sprintf("assertion %d, %s, is %v", i+1, syntax.Clip(text, mostTerm), r.Value)
+		if why, whole := strings.CutPrefix(r.Why, text+" is false"); r.Value.IsFalse() && whole {
+			line += why // the values of its parts, if there are any
+		} else if r.Value.IsFalse() && r.Why != "" {
 			line += ", since " + r.Why
 		}
 		out = append(out, line)
@@ -156,5 +178,13 @@ func system() string {
 			name = strings.Trim(v, `"`)
 		}
 	}
-	return name + ", " + runtime.GOARCH
+	known := map[string]string{"linux/amd64": "Linux x86_64", "linux/arm64": "Linux ARM64", "darwin/amd64": "macOS Intel x86_64", "darwin/arm64": "macOS ARM64"}
+	machine := known[runtime.GOOS+"/"+runtime.GOARCH]
+	if machine == "" {
+		machine = runtime.GOOS + " " + runtime.GOARCH
+	}
+	if name == runtime.GOOS {
+		return machine
+	}
+	return machine + " (" + name + ")"
 }

@@ -31,6 +31,7 @@ type findingFlags struct {
 	Class    string
 	Blame    string
 	Report   string
+	Finding  string
 }
 
 func (f *findingFlags) bind(cmd *cobra.Command) {
@@ -41,6 +42,7 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 	fl.StringVar(&f.Class, "class", "", "with --solver: the `CLASS` of the finding to keep, where a file shows several; the gravest by default")
 	fl.StringVar(&f.Blame, "blame", "", "with --solver: the solver `SPEC` whose finding to keep")
 	fl.StringVar(&f.Report, "report", "", "with --solver: a `FILE` for a report in Markdown")
+	fl.StringVar(&f.Finding, "finding", "", "with --solver: a `FOLDER` to write as a finding, with report and record, for replay and bisect")
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	complete(cmd, "class", oneOf(classNames()...))
 }
@@ -200,11 +202,8 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	}
 	k := kept(&r, path, len(text), time.Since(began))
 	k.Out = opts.Out
-	if opts.Keep.Report != "" {
-		f := certified.Describe(context.WithoutCancel(ctx), c, &r, text)
-		if err := disk.WriteAtomic(opts.Keep.Report, findings.Report(&f, []byte(r.Best.Text), nil)); err != nil {
-			return err
-		}
+	if err := opts.describe(ctx, c, &r, text); err != nil {
+		return err
 	}
 	switch {
 	case opts.Out != "":
@@ -218,6 +217,25 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 		return err
 	}
 	return opts.tellKept(&k)
+}
+
+// describe writes the report and the folder that the user asks for.
+func (opts *reduceOptions) describe(ctx context.Context, c certified.Case, r *certified.Result, original string) error {
+	k := &opts.Keep
+	if k.Report == "" && k.Finding == "" {
+		return nil
+	}
+	f := certified.Describe(context.WithoutCancel(ctx), c, r, original)
+	bug := []byte(r.Best.Text)
+	if k.Finding != "" {
+		if err := findings.Keep(k.Finding, f, bug, []byte(original)); err != nil {
+			return err
+		}
+	}
+	if k.Report == "" {
+		return nil
+	}
+	return disk.WriteAtomic(k.Report, findings.Report(&f, bug, nil))
 }
 
 // find runs the solvers on a file as solve does, and makes a case of what they show.
@@ -313,7 +331,7 @@ func shownAs(found []oracle.Finding) string {
 // reduceFolder reduces a finding in its folder.
 func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *theory.Table, temp *disk.Temp) error {
 	f := &opts.Keep
-	for flag, set := range map[string]bool{"--out": opts.Out != "", "--truth": f.Truth != "", "--class": f.Class != "", "--blame": f.Blame != "", "--report": f.Report != "", "--timeout": opts.Timeout != 0, "--memory": opts.Memory != 0} {
+	for flag, set := range map[string]bool{"--out": opts.Out != "", "--truth": f.Truth != "", "--class": f.Class != "", "--blame": f.Blame != "", "--report": f.Report != "", "--finding": f.Finding != "", "--timeout": opts.Timeout != 0, "--memory": opts.Memory != 0} {
 		if set {
 			return usagef("%s is for files: the reduced finding and its report go into its folder, and the record says the rest", flag)
 		}

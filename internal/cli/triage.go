@@ -194,6 +194,9 @@ func (opts *triageOptions) bisect(ctx context.Context, f findings.Stored) (*tria
 		return nil, err
 	}
 	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	if err == nil {
+		err = findings.Refresh(f.Dir)
+	}
 	return &b, err
 }
 

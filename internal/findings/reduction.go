@@ -1,6 +1,10 @@
 package findings
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
+
 	"github.com/assay-smt/assay/internal/disk"
 )
 
@@ -83,6 +87,39 @@ func Rewrite(dir string, f Finding, bug []byte, others map[string][]byte) error 
 		return err
 	}
 	return replaceFiles(disk.WriteAtomic, dir, append(kept, file{RecordFile, record}))
+}
+
+// Keep writes a finding into a folder of its own, as a campaign keeps it, in the place of one that is there. original is the formula as it
+// was given. It returns *disk.OutputError; somebody else's folder is not written over.
+func Keep(dir string, f Finding, bug, original []byte) error {
+	if _, err := os.Stat(dir); err == nil {
+		if _, err := LoadRecord(dir); err != nil {
+			return &disk.OutputError{Path: dir, Err: errors.New("it is there already, and no finding")}
+		}
+	}
+	f.Format = Format
+	files, err := folderFiles(&f, Hit{Finding: f, Bug: bug, Seed: original})
+	if err != nil {
+		return err
+	}
+	for i := range files {
+		if files[i].name == OriginalFile {
+			files[i].data = original
+			f.Files[OriginalFile] = Checksum(original)
+		}
+	}
+	record, err := encode(&f)
+	if err != nil {
+		return err
+	}
+	files[len(files)-1].data = record
+	if err := os.RemoveAll(dir); err != nil {
+		return &disk.OutputError{Path: dir, Err: err}
+	}
+	if err := disk.MakeDir(filepath.Dir(filepath.Clean(dir))); err != nil {
+		return err
+	}
+	return createFolder(disk.WriteAtomic, filepath.Clean(dir), files)
 }
 
 // gone reports whether a file of the finding as it was says nothing of it as it is.
