@@ -12,6 +12,7 @@ import (
 
 // shrinkPasses take away parts of terms.
 var shrinkPasses = []*Pass{
+	{Name: "flatten", Doc: "merge an operator's arguments that are applications of it", edits: flatten, typed: true, together: true},
 	{
 		Name: "terms", Doc: "replace terms by constants and by parts of them of the same sort, and drop arguments, large ones first",
 		edits: shrinkTerms, typed: true, large: true,
@@ -29,8 +30,8 @@ func shrinkTerms(st *state) []edit {
 		all = append(all, edit{gain: x.g.info.Get(t).size, expand: func() []edit {
 			x.all = nil
 			x.byConstants(t)
-			x.byParts(t)
 			x.byFewer(t)
+			x.byParts(t)
 			x.byEquation(t)
 			return x.all
 		}})
@@ -87,6 +88,9 @@ const (
 	maxSteps = 1 << 20
 )
 
+// manyArgs is the number of arguments from which an application is not replaced by one of them.
+const manyArgs = 5
+
 // byParts offers parts of the same sort. First those on the way to the innermost terms, each at most half as large as the one before
 // it: a nest as deep as a text can hold is left in a few steps. Then the nearest ones, with their own nearest ones, so that a pair of
 // operators that undo each other can go at once.
@@ -128,6 +132,9 @@ func (x *shrinker) byParts(t *term.Term) {
 			}
 		}
 		level = next
+	}
+	if f := t.Func(); f != nil && len(t.Args()) >= manyArgs && f.Kind == term.TheoryFunc && f.Row.Assoc != theory.None {
+		return // first it has to lose arguments, half of them at a time
 	}
 	for _, a := range found[:min(len(found), maxParts)] {
 		if !slices.Contains(deep, a) {

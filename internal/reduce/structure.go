@@ -9,7 +9,6 @@ import (
 
 // structurePasses write terms in a simpler form that means the same, or nearly so.
 var structurePasses = []*Pass{
-	{Name: "flatten", Doc: "merge an operator's arguments that are applications of it", edits: flatten, typed: true, together: true},
 	{Name: "negations", Doc: "write a negated relation as the opposite one, and drop the negation", edits: negations, typed: true, together: true},
 	{Name: "indices", Doc: "make indices of operators smaller", edits: smallerIndices, typed: true},
 }
@@ -17,19 +16,14 @@ var structurePasses = []*Pass{
 func flatten(st *state) []edit {
 	g := st.graph()
 	var all []edit
+	left := maxSteps
 	for _, t := range g.terms {
 		f := t.Func()
 		if f == nil || f.Kind != term.TheoryFunc || f.Row.Assoc != theory.LeftAssoc && f.Row.Assoc != theory.RightAssoc {
 			continue
 		}
-		var args []*term.Term
-		for _, a := range t.Args() {
-			if a.Func() == f {
-				args = append(args, a.Args()...)
-			} else {
-				args = append(args, a)
-			}
-		}
+		args, steps := flatArgs(t, min(maxFlat, left))
+		left -= steps
 		if len(args) == len(t.Args()) {
 			continue
 		}
@@ -39,6 +33,30 @@ func flatten(st *state) []edit {
 	}
 	slices.Reverse(all) // the whole before its parts
 	return all
+}
+
+// maxFlat bounds the arguments of a flat application.
+const maxFlat = 10_000
+
+// flatArgs returns the arguments of t with those of applications of the same function in their place, however deep, and the steps that took.
+// After so many steps as most it gives up and returns the arguments as they are.
+func flatArgs(t *term.Term, most int) (args []*term.Term, steps int) {
+	stack := []*term.Term{t}
+	for ; len(stack) > 0; steps++ {
+		a := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if a.Func() != t.Func() {
+			args = append(args, a)
+			continue
+		}
+		if steps > most {
+			return t.Args(), steps
+		}
+		for i := range a.Args() {
+			stack = append(stack, a.Args()[len(a.Args())-1-i])
+		}
+	}
+	return args, steps
 }
 
 // opposites are the relations that hold where another does not.
