@@ -141,8 +141,8 @@ keeps keep08 z3 unsat forall bvmul
 pick keep08 BV/unsat
 keeps keep09 cvc5 unsat forall exists
 pick keep09 LRA/unsat
-keeps keep10 z3 unsat concat select
-pick keep10 QF_ABVFP/unsat
+keeps keep10 z3 unsat forall "<="
+pick keep10 LIA/unsat
 
 has fake01 str.substr str.at
 pick fake01 QF_SLIA
