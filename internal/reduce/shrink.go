@@ -141,6 +141,15 @@ func (x *shrinker) byParts(t *term.Term) {
 			x.offer(t, a)
 		}
 	}
+	if f := t.Func(); f.Is("=") || f.Is("distinct") || f.Is("xor") || f.Is("=>") {
+		for _, a := range t.Args() { // (= a false), and what else says that a part is false
+			if a.Sort() == sorts.Bool && !a.Func().Is("not") && !a.Func().Is("false") {
+				if not := x.st.apply1("not", nil, nil, a); not != nil {
+					x.offer(t, not)
+				}
+			}
+		}
+	}
 }
 
 // byFewer offers the term without some of its arguments: half of them, then ever fewer.
@@ -170,7 +179,7 @@ const maxEquations = 6
 // byEquation offers, in the place of a formula, an equation between a part of another sort and a constant: of what stands between the part
 // and the formula often nothing matters.
 func (x *shrinker) byEquation(t *term.Term) {
-	if t.Sort() != sorts.Bool || t.Func() != nil && (connective(t) || t.Func().Is("=")) {
+	if t.Sort() != sorts.Bool || t.Func() != nil && connective(t) {
 		return
 	}
 	var found []*term.Term

@@ -9,7 +9,7 @@ import (
 
 // structurePasses write terms in a simpler form that means the same, or nearly so.
 var structurePasses = []*Pass{
-	{Name: "negations", Doc: "write a negated relation as the opposite one, and drop the negation", edits: negations, typed: true, together: true},
+	{Name: "negations", Doc: "write a negated relation or quantifier as the opposite one, and drop the negation", edits: negations, typed: true, together: true},
 	{Name: "indices", Doc: "make indices of operators smaller", edits: smallerIndices, typed: true},
 }
 
@@ -74,6 +74,12 @@ func negations(st *state) []edit {
 			continue
 		}
 		inner := t.Args()[0]
+		if inner.Kind() == term.Quant && inner.Binder().Quantifies() {
+			if new := st.dual(inner); new != nil {
+				all = append(all, edit{swaps: []swap{{old: t, new: new}}, key: mix(g.info.Get(t).hash, 2)})
+			}
+			continue
+		}
 		f := inner.Func()
 		if f == nil || f.Kind != term.TheoryFunc || len(inner.Args()) != 2 || opposites[f.Row.Name] == "" {
 			continue
@@ -83,6 +89,35 @@ func negations(st *state) []edit {
 		}
 	}
 	return all
+}
+
+// dual is the quantified term that says that t is false: over the negated body, or its body where it is a negation.
+func (st *state) dual(t *term.Term) *term.Term {
+	body := t.Args()[0]
+	if body.Func().Is("not") {
+		body = body.Args()[0]
+	} else if body = st.apply1("not", nil, nil, body); body == nil {
+		return nil
+	}
+	binder := term.Forall
+	if t.Binder() == term.Forall {
+		binder = term.Exists
+	}
+	fresh := map[*term.Term]*term.Term{}
+	var vars []*term.Term
+	for _, v := range t.Bound() {
+		fresh[v] = st.script.Store.NewVar(v.Text(), v.Sort())
+		vars = append(vars, fresh[v])
+	}
+	body, err := st.script.Store.Substitute(body, fresh)
+	if err != nil {
+		return nil
+	}
+	new, err := st.script.Store.Quant(binder, vars, body)
+	if err != nil {
+		return nil
+	}
+	return new
 }
 
 // smallerIndices offers 0, 1 and half of each index of an operator, where the sort allows it.
