@@ -91,26 +91,57 @@ const (
 // manyArgs is the number of arguments from which an application is not replaced by one of them.
 const manyArgs = 5
 
-// byParts offers parts of the same sort. First those on the way to the innermost terms, each at most half as large as the one before
-// it: a nest as deep as a text can hold is left in a few steps. Then the nearest ones, with their own nearest ones, so that a pair of
-// operators that undo each other can go at once.
+// byParts offers parts of the same sort: those on the way to the innermost terms first, then the nearest ones, then denials of parts.
 func (x *shrinker) byParts(t *term.Term) {
-	size := x.g.info.Get(t).size
-	fits := func(a *term.Term) bool { return a.Sort() == t.Sort() && term.Subset(a.Free(), t.Free()) }
+	deep := x.innermost(t)
+	for _, a := range deep {
+		x.offer(t, a)
+	}
+	f := t.Func()
+	if f != nil && len(t.Args()) >= manyArgs && f.Kind == term.TheoryFunc && f.Row.Assoc != theory.None {
+		return // first it has to lose arguments, half of them at a time
+	}
+	for _, a := range nearest(t) {
+		if !slices.Contains(deep, a) {
+			x.offer(t, a)
+		}
+	}
+	if !f.Is("=") && !f.Is("distinct") && !f.Is("xor") && !f.Is("=>") {
+		return
+	}
+	for _, a := range t.Args() { // (= a false), and what else says that a part is false
+		if a.Sort() != sorts.Bool || a.Func().Is("not") || a.Func().Is("false") {
+			continue
+		}
+		if not := x.st.apply1("not", nil, nil, a); not != nil {
+			x.offer(t, not)
+		}
+	}
+}
+
+// replaces reports whether a part may stand in the place of t.
+func replaces(a, t *term.Term) bool { return a.Sort() == t.Sort() && term.Subset(a.Free(), t.Free()) }
+
+// innermost returns parts on the way to the innermost terms, the smallest first, each at most half as large as the next: a nest as deep as
+// a text can hold is left in a few steps.
+func (x *shrinker) innermost(t *term.Term) []*term.Term {
 	var deep []*term.Term
-	bound := size / 2
+	bound := x.g.info.Get(t).size / 2
 	for a := t; !a.IsLeaf() && x.steps > 0 && bound > 8; {
 		x.steps--
 		a = slices.MaxFunc(a.Args(), func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
-		if a.Size() <= bound && fits(a) {
+		if a.Size() <= bound && replaces(a, t) {
 			deep = append(deep, a)
 			bound = a.Size() / 2
 		}
 	}
-	slices.Reverse(deep) // the smallest first
-	for _, a := range deep {
-		x.offer(t, a)
-	}
+	slices.Reverse(deep)
+	return deep
+}
+
+// nearest returns the parts that come first on the ways from t to its leaves, and of those directly below t also their own ones, so that a
+// pair of operators that undo each other can go at once.
+func nearest(t *term.Term) []*term.Term {
 	var found []*term.Term
 	seen := map[*term.Term]bool{t: true}
 	level := []*term.Term{t}
@@ -122,34 +153,18 @@ func (x *shrinker) byParts(t *term.Term) {
 					continue
 				}
 				seen[a] = true
-				if fits(a) {
+				fits := replaces(a, t)
+				if fits {
 					found = append(found, a)
-					if depth > 0 {
-						continue
-					}
 				}
-				next = append(next, a)
+				if !fits || depth == 0 {
+					next = append(next, a)
+				}
 			}
 		}
 		level = next
 	}
-	if f := t.Func(); f != nil && len(t.Args()) >= manyArgs && f.Kind == term.TheoryFunc && f.Row.Assoc != theory.None {
-		return // first it has to lose arguments, half of them at a time
-	}
-	for _, a := range found[:min(len(found), maxParts)] {
-		if !slices.Contains(deep, a) {
-			x.offer(t, a)
-		}
-	}
-	if f := t.Func(); f.Is("=") || f.Is("distinct") || f.Is("xor") || f.Is("=>") {
-		for _, a := range t.Args() { // (= a false), and what else says that a part is false
-			if a.Sort() == sorts.Bool && !a.Func().Is("not") && !a.Func().Is("false") {
-				if not := x.st.apply1("not", nil, nil, a); not != nil {
-					x.offer(t, not)
-				}
-			}
-		}
-	}
+	return found[:min(len(found), maxParts)]
 }
 
 // byFewer offers the term without some of its arguments: half of them, then ever fewer.
