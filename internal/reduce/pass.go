@@ -12,8 +12,8 @@ type Pass struct {
 	large bool
 	// grows: a step may make the text a little larger; each one takes a symbol away, so that they cannot go on for ever.
 	grows bool
-	// typed passes need terms, raw ones are for texts without.
-	typed, raw bool
+	// typed passes need terms.
+	typed bool
 }
 
 func (p *Pass) hash() uint64 { return hashText(0, p.Name) }

@@ -149,7 +149,7 @@ func (s *search) passes(all []*Pass) {
 	for ; s.round < maxRounds && !s.over(); s.round++ {
 		before := s.version
 		for _, p := range all {
-			if s.chosen != nil && !s.chosen[p.Name] || p.typed && !s.typed || p.raw && s.typed {
+			if s.chosen != nil && !s.chosen[p.Name] || p.typed && !s.typed {
 				continue
 			}
 			if v, ok := s.clean[p.Name]; ok && v == s.version {
