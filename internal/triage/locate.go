@@ -265,20 +265,15 @@ func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Locati
 		return err
 	}
 	note.Version = target.Version()
-	run, asked, err := l.prove(ctx, q, target, a.setting)
-	if errors.As(err, &unusable) {
-		note.Result = unusable.Problem
-		return nil
-	}
+	shown, err := l.Show(ctx, q.Script, q.Check, target, a.setting)
 	if err != nil {
 		return err
 	}
-	text, why := proofIn(&run, q.Check)
-	if why != "" {
-		note.Result = why
+	if shown.Why != "" {
+		note.Result = shown.Why
 		return nil
 	}
-	p, err := proof.Read(text, q.Script, q.Check, proof.Options{Done: ctx.Done()})
+	p, err := proof.Read(shown.Text, q.Script, q.Check, proof.Options{Done: ctx.Done()})
 	if err != nil {
 		note.Result = "unsat, and " + err.Error()
 		return nil
@@ -295,7 +290,7 @@ func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Locati
 	state := stateOf(&r)
 	if rank(state) > rank(out.State) {
 		out.State, out.Report, out.Solver, out.Version, out.Setting = state, &r, target.String(), target.Version(), a.setting
-		out.Command, out.Asked, out.Proof = run.Command, asked, []byte(text)
+		out.Command, out.Asked, out.Proof = shown.Command, shown.Asked, []byte(shown.Text)
 	}
 	return nil
 }
@@ -314,11 +309,20 @@ func rank(s LocateState) int {
 	return slices.Index([]LocateState{NoProof, NotLocated, Narrowed, Located}, s)
 }
 
-// prove runs a target on the script with proofs switched on, and returns what it was given too.
-func (l Locator) prove(ctx context.Context, q Wrongly, target solver.Target, setting string) (solver.Run, []byte, error) {
+// Shown is what a solver shows for an answer unsat.
+type Shown struct {
+	// Text is the proof, and what stands around it. Why says why there is none.
+	Text, Why string
+	// Command is how the solver was called, and Asked what it read.
+	Command []string
+	Asked   []byte
+}
+
+// Show runs a target on a script with proofs switched on, and with a setting, "" for none. The error is about the disk or ctx.
+func (l Locator) Show(ctx context.Context, s *script.Script, check int, target solver.Target, setting string) (Shown, error) {
 	show := target.Profile().Show
 	if show.Proof == "" {
-		return solver.Run{}, nil, &solver.UnusableError{Solver: target.String(), Problem: "its profile knows no way to ask for a proof"}
+		return Shown{Why: "its profile knows no way to ask for a proof"}, nil
 	}
 	options := slices.Clone(show.ProofOptions)
 	if setting != "" {
@@ -328,10 +332,23 @@ func (l Locator) prove(ctx context.Context, q Wrongly, target solver.Target, set
 	if b.Limits.Output == 0 {
 		b.Limits.Output = maxProof
 	}
-	t := b.New(withOptions(q.Script, options), trial.Facts{Name: "proof", Plan: trial.AskNothing})
+	t := b.New(withOptions(s, options), trial.Facts{Name: "proof", Plan: trial.AskNothing})
 	defer t.Close()
-	run, err := t.AskAt(ctx, target, solver.Question{Check: q.Check, Kind: solver.Proof})
-	return run, t.Text(target).Bytes, err
+	run, err := t.AskAt(ctx, target, solver.Question{Check: check, Kind: solver.Proof})
+	var unusable *solver.UnusableError
+	if errors.As(err, &unusable) {
+		return Shown{Why: unusable.Problem}, nil
+	}
+	if err != nil {
+		return Shown{}, err
+	}
+	asked, err := t.TextUntil(ctx, target)
+	if err != nil {
+		return Shown{}, err
+	}
+	out := Shown{Command: run.Command, Asked: asked.Bytes}
+	out.Text, out.Why = proofIn(&run, check)
+	return out, nil
 }
 
 // withOptions returns a script that sets options first, and asks for nothing of its own.
