@@ -179,6 +179,10 @@ bench-a33029b: ## mutants per second against those of commit a33029b, over SEEDS
 bench-yinyang: ## mutants per second against those of yinyang 0.3.0, which pip installs; goes on where it was stopped
 	@scripts/bench-yinyang.sh $(SEEDS)
 
+.PHONY: bench-ddsmt
+bench-ddsmt: ## reductions against those of ddSMT, which pip installs, on 30 inputs over SEEDS; goes on where it was stopped
+	@scripts/bench-ddsmt.sh $(SEEDS)
+
 .PHONY: same-answers
 same-answers: ## 20,000 queries for each solver (or SOLVERS) and mode, and in fresh processes: answers must be the same; goes on where it was stopped
 	@ASSAY_CROSSCHECK=long ASSAY_CROSSCHECK_SOLVERS="$(SOLVERS)" ASSAY_ANSWERS=$${ASSAY_ANSWERS:-$(CURDIR)/bin/answers} \

@@ -89,8 +89,8 @@ var (
 	Thorough = Effort{Steps: 2_000_000, Instances: 20_000, Work: 1 << 29, Bytes: 1 << 29}
 	// Quick is for a campaign, which evaluates as many models as solvers make: at most some tens of milliseconds.
 	Quick = Effort{Steps: 20_000, Instances: 1_000, Work: 1 << 22, Bytes: 1 << 25}
-	// Fleeting is for mutants that differ little from others to which more effort goes: at most some hundreds of microseconds.
-	Fleeting = Effort{Steps: 500, Instances: 20, Work: 1 << 14, Bytes: 1 << 20}
+	// Fleeting is for mutants that differ little from others to which more effort goes: at most a few milliseconds.
+	Fleeting = Effort{Steps: 4_000, Instances: 150, Work: 1 << 18, Bytes: 1 << 22}
 )
 
 // AtMost returns the smaller bounds of two efforts.

@@ -22,10 +22,10 @@ func (k *knownFlags) bind(cmd *cobra.Command) {
 func (k *knownFlags) load(out string) (all, own *known.List, err error) {
 	all, own = &known.List{}, &known.List{}
 	file := filepath.Join(out, known.FileName)
-	if l, err := known.Load(file); err == nil {
-		own = l
-	} else if !errors.Is(err, os.ErrNotExist) {
-		return nil, nil, knownError(file, err)
+	if _, err := os.Lstat(file); err == nil { // a folder that cannot be used is a matter of its own
+		if own, err = known.Load(file); err != nil {
+			return nil, nil, knownError(file, err)
+		}
 	}
 	all.Entries = append(all.Entries, own.Entries...)
 	for _, path := range k.Paths {

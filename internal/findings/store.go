@@ -389,12 +389,21 @@ func Checksum(data []byte) string {
 }
 
 func encode(f *Finding) ([]byte, error) {
+	data, err := JSON(f)
+	if err != nil {
+		return nil, fmt.Errorf("finding %s: %w", f.Signature, err)
+	}
+	return data, nil
+}
+
+// JSON writes a record as the files beside a finding have it: indented, and formulas as they are, since this is no web page.
+func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(f); err != nil {
-		return nil, fmt.Errorf("finding %s: %w", f.Signature, err)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
 	}
 	return b.Bytes(), nil
 }

@@ -15,7 +15,7 @@ type glances struct {
 }
 
 // lookEvery is how many mutants share one evaluation with all effort.
-const lookEvery = 16
+const lookEvery = 4
 
 func newGlances(r *rng.Rand) glances {
 	return glances{fleeting: certify.Sequence{Effort: certify.Fleeting}, first: r.IntN(lookEvery)}

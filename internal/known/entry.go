@@ -34,6 +34,8 @@ type Entry struct {
 	Class, Solver string
 	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One that fits is enough.
 	Signatures, Shapes, Alike []string
+	// Stacks are the functions on top of the stack of crashes that say nothing themselves.
+	Stacks []string
 	// Fixed are the versions in which it is mended: there it is none of the known ones.
 	Fixed []solver.VersionItem
 	Notes []string
@@ -72,6 +74,8 @@ type Fact struct {
 	Signature string
 	// Shape and Alike are its formula's keys, "" when they are not known.
 	Shape, Alike string
+	// Stack is what was on top of the stack of a crash that says nothing itself.
+	Stack string
 }
 
 // A Match is an entry that a finding fits.
@@ -118,6 +122,8 @@ func (e *Entry) fits(f Fact) string {
 		return "the same formula but for names and orders"
 	case f.Signature != "" && slices.Contains(e.Signatures, f.Signature):
 		return "the same signature"
+	case f.Stack != "" && slices.Contains(e.Stacks, f.Stack):
+		return "the same functions on top of the stack"
 	case f.Alike != "" && slices.Contains(e.Alike, f.Alike):
 		return "the same formula but for names, orders and literals"
 	}

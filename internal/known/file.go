@@ -29,7 +29,7 @@ func (e *Error) Error() string {
 }
 
 // keys are the words that begin the lines of an entry, in the order in which they are written.
-var keys = []string{"status", "class", "solver", "signature", "shape", "alike", "fixed", "note"}
+var keys = []string{"status", "class", "solver", "signature", "stack", "shape", "alike", "fixed", "note"}
 
 // Parse reads a list. file names it in errors, which are *Error.
 func Parse(file, text string) (*List, error) {
@@ -120,6 +120,8 @@ func (e *Entry) set(key, value string) error {
 		return one(&e.Solver)
 	case "signature":
 		e.Signatures = append(e.Signatures, value)
+	case "stack":
+		e.Stacks = append(e.Stacks, value)
 	case "shape":
 		e.Shapes = append(e.Shapes, value)
 	case "alike":
@@ -145,8 +147,8 @@ func (e *Entry) complete() string {
 		return "there is no class"
 	case e.Solver == "":
 		return "there is no solver"
-	case len(e.Signatures)+len(e.Shapes)+len(e.Alike) == 0:
-		return "there is nothing to know it by: give a signature, shape or alike"
+	case len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike) == 0:
+		return "there is nothing to know it by: give a signature, stack, shape or alike"
 	}
 	return ""
 }
@@ -168,6 +170,7 @@ func (l *List) String() string {
 		line("class", e.Class)
 		line("solver", e.Solver)
 		line("signature", e.Signatures...)
+		line("stack", e.Stacks...)
 		line("shape", e.Shapes...)
 		line("alike", e.Alike...)
 		for _, it := range e.Fixed {

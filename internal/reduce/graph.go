@@ -21,8 +21,7 @@ type facts struct {
 	parents int          // places where it stands
 	parent  *term.Term   // one of the terms that hold it, nil for a root
 	hash    uint64       // the same for equal terms of any store
-	image   *term.Term   // scratch of swapped
-	edges   []swap       // scratch of swapped
+	image   *term.Term   // scratch of rewritten
 	root    *script.Kind // the command of which it is a root, nil for none
 }
 

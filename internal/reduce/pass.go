@@ -12,19 +12,20 @@ type Pass struct {
 	large bool
 	// grows: a step may make the text a little larger; each one takes a symbol away, so that they cannot go on for ever.
 	grows bool
-	// typed passes need terms, raw ones are for texts without.
-	typed, raw bool
+	// typed passes need terms.
+	typed bool
 }
 
 func (p *Pass) hash() uint64 { return hashText(0, p.Name) }
 
 // Passes returns the passes in the order in which they run: what takes much away comes first.
-func Passes() []*Pass { return table }
+func Passes() []*Pass { return concat([]*Pass{namesPass}, table) }
 
-var table = concat(commandPasses, shrinkPasses, rawPasses)
-
-// finishing are the passes that run once, when nothing is left to take away.
-var finishing = []*Pass{}
+// table are the passes that are repeated until none finds anything.
+var table = concat(
+	commandPasses, shrinkPasses, variablePasses, definitionPasses, quantifierPasses, structurePasses, literalPasses, sortPasses,
+	listPasses, rawPasses,
+)
 
 func concat(lists ...[]*Pass) []*Pass {
 	var all []*Pass

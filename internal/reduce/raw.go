@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// rawPasses reduce s-expressions of which nothing is known.
+// rawPasses reduce s-expressions of which nothing is known: all of them in raw reductions, commands that nobody knows in typed ones.
 var rawPasses = []*Pass{
-	{Name: "lists", Doc: "erase elements of lists, and replace lists by their elements, large ones first", edits: shrinkLists, raw: true, large: true},
-	{Name: "atoms", Doc: "replace atoms by shorter ones", edits: shrinkAtoms, raw: true, together: true},
+	{Name: "lists", Doc: "erase elements of lists, and replace lists by their elements, large ones first", edits: shrinkLists, large: true},
+	{Name: "atoms", Doc: "replace atoms by shorter ones", edits: shrinkAtoms, together: true},
 }
 
 // maxElements bounds the elements that are offered in the place of a list.
@@ -19,9 +20,11 @@ const maxElements = 12
 // shrinkLists proposes for every list the list without some elements, and its elements in its place, the largest lists first.
 func shrinkLists(st *state) []edit {
 	var all []edit
-	for i := range st.nodes {
-		if n := int32(i); st.nodes[n].kind == syntax.List && st.size(n) > 1 {
-			all = append(all, edit{gain: st.size(n), expand: func() []edit { return st.listEdits(n) }})
+	for _, root := range st.opaque() {
+		for n := root; n < st.nodes[root].end; n++ {
+			if st.nodes[n].kind == syntax.List && st.size(n) > 1 {
+				all = append(all, edit{gain: st.size(n), expand: func() []edit { return st.listEdits(n) }})
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b edit) int { return cmp.Compare(b.gain, a.gain) })
@@ -42,9 +45,9 @@ func (st *state) listEdits(n int32) []edit {
 			replace("true", 1)
 			replace("0", 2)
 		}
-		for _, d := range st.innermost(n) {
-			replace(st.textOf(d), sums[d])
-		}
+	}
+	for _, d := range st.innermost(n) {
+		replace(st.textOf(d), sums[d])
 	}
 	for i, c := range elements[:min(len(elements), maxElements)] {
 		// A command becomes no atom, nor a list its head: that is what an erased command, and erased arguments, are tried for.
@@ -93,7 +96,13 @@ func (st *state) innermost(n int32) []int32 {
 // shrinkAtoms proposes the shortest atoms of a kind.
 func shrinkAtoms(st *state) []edit {
 	var all []edit
-	for i := range st.nodes {
+	var nodes []int32
+	for _, root := range st.opaque() {
+		for n := root; n < st.nodes[root].end; n++ {
+			nodes = append(nodes, n)
+		}
+	}
+	for _, i := range nodes {
 		n := st.nodes[i]
 		to := ""
 		switch n.kind {
@@ -112,8 +121,25 @@ func shrinkAtoms(st *state) []edit {
 		default:
 			continue
 		}
-		if text := st.textOf(int32(i)); text != to {
+		if text := st.textOf(i); text != to {
 			all = append(all, edit{splices: []splice{{n.from, n.to, to}}})
+		}
+	}
+	return all
+}
+
+// opaque returns the commands that are to be reduced as lists.
+func (st *state) opaque() []int32 {
+	if st.script == nil {
+		return st.roots
+	}
+	if len(st.script.Commands) != len(st.roots) {
+		return nil
+	}
+	var all []int32
+	for i, c := range st.script.Commands {
+		if c.Kind == script.Other {
+			all = append(all, st.roots[i])
 		}
 	}
 	return all

@@ -110,7 +110,7 @@ func (s *search) accept(t *trial) {
 	if s.typed {
 		sc, _ = t.candidate.Script() // it was read before the predicate was asked
 	}
-	s.cur = newState(t.layout, sc)
+	s.cur = newState(t.layout, sc, s.cfg.Table)
 	s.version++
 	s.improved(t.candidate)
 }

@@ -31,6 +31,7 @@ func shrinkTerms(st *state) []edit {
 			x.byConstants(t)
 			x.byParts(t)
 			x.byFewer(t)
+			x.byEquation(t)
 			return x.all
 		}})
 	}
@@ -152,6 +153,43 @@ func (x *shrinker) byFewer(t *term.Term) {
 			if fewer, err := x.st.script.Store.App(f, args...); err == nil && fewer.Sort() == t.Sort() {
 				x.offer(t, fewer)
 			}
+		}
+	}
+}
+
+// maxEquations bounds the equations that are offered in the place of a formula.
+const maxEquations = 6
+
+// byEquation offers, in the place of a formula, an equation between a part of another sort and a constant: of what stands between the part
+// and the formula often nothing matters.
+func (x *shrinker) byEquation(t *term.Term) {
+	if t.Sort() != sorts.Bool || t.Func() != nil && (connective(t) || t.Func().Is("=")) {
+		return
+	}
+	var found []*term.Term
+	seen := map[*term.Term]bool{}
+	level := t.Args()
+	for len(level) > 0 && len(found) < maxEquations && len(seen) < maxSeen {
+		var next []*term.Term
+		for _, a := range level {
+			if seen[a] || a.IsLeaf() {
+				continue
+			}
+			seen[a] = true
+			if s := a.Sort(); s != sorts.Bool && s != sorts.RegLan && term.Subset(a.Free(), t.Free()) {
+				found = append(found, a)
+			}
+			next = append(next, a.Args()...)
+		}
+		level = next
+	}
+	for _, a := range found[:min(len(found), maxEquations)] {
+		cs := x.constants.of(a.Sort())
+		if len(cs) == 0 {
+			continue
+		}
+		if eq := x.st.apply1("=", nil, nil, cs[0], a); eq != nil {
+			x.offer(t, eq)
 		}
 	}
 }

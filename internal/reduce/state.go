@@ -3,19 +3,22 @@ package reduce
 import (
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A state is the best text so far, in the forms that passes need. It belongs to the goroutine that makes candidates.
 type state struct {
 	*layout
+	table   *theory.Table  // nil is the built-in one
 	script  *script.Script // nil when terms play no part
 	printer script.Printer
-	dag     *graph // of script, once it is wanted
-	steps   int    // towards innermost lists, see innermost
+	dag     *graph          // of script, once it is wanted
+	steps   int             // towards innermost lists, see innermost
+	names   map[string]bool // see mentions
 }
 
-func newState(l *layout, sc *script.Script) *state {
-	st := &state{layout: l, script: sc}
+func newState(l *layout, sc *script.Script, table *theory.Table) *state {
+	st := &state{layout: l, script: sc, table: table}
 	if sc != nil {
 		st.printer.Solver = sc.Dialects.Solver()
 	}
@@ -43,8 +46,9 @@ type edit struct {
 	gain int
 	// splices change the text, in order.
 	splices []splice
-	// swaps change terms.
-	swaps []swap
+	// swaps change terms, and erases takes the command away that the swaps make superfluous, nil for none.
+	swaps  []swap
+	erases *script.Command
 	// make writes the new text, "" when there is none.
 	make func(st *state) string
 	// expand gives the edits that this one stands for: most are never asked for.
@@ -68,7 +72,11 @@ func (st *state) apply(edits []edit) (text string, ok bool) {
 	}
 	var splices []splice
 	var swaps []swap
+	erased := map[*script.Command]bool{}
 	for _, e := range edits {
+		if e.erases != nil {
+			erased[e.erases] = true
+		}
 		splices = append(splices, e.splices...)
 		swaps = append(swaps, e.swaps...)
 	}
@@ -76,5 +84,5 @@ func (st *state) apply(edits []edit) (text string, ok bool) {
 		sortSplices(splices)
 		return spliced(st.text, splices), true
 	}
-	return st.swapped(swaps)
+	return st.swapped(swaps, erased)
 }

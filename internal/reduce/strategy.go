@@ -3,6 +3,8 @@ package reduce
 import (
 	"crypto/sha256"
 	"strings"
+
+	"github.com/assay-smt/assay/smt/script"
 )
 
 // maxRounds bounds how often all passes are gone through. A round that finds nothing ends a reduction long before.
@@ -13,13 +15,52 @@ func (s *search) run() {
 	if !s.begin() {
 		return
 	}
-	s.passes(Passes())
+	s.passes(table)
 	// Raw candidates may sort-check in the end although the original did not, or was not the same once it was written anew.
 	if s.mode == Raw && !s.cfg.Raw && !s.over() && s.enterTyped() {
-		s.passes(Passes())
+		s.passes(table)
 	}
-	if s.mode != Lines && !s.over() {
-		s.passes(finishing)
+	s.finish()
+	// Steps that made the text larger may have come to nothing.
+	if len(s.best.text) < len(s.cur.text) && !s.over() {
+		if l, err := lay(s.best.text); err == nil {
+			s.setState(l)
+			s.grown = maxGrown
+			s.passes(table)
+			s.finish()
+		}
+	}
+}
+
+// finish gives symbols short names, as far as they have none.
+func (s *search) finish() {
+	if !s.over() {
+		s.passes([]*Pass{namesPass})
+	}
+}
+
+// setState goes on from a text that holds.
+func (s *search) setState(l *layout) {
+	var sc *script.Script
+	if s.typed {
+		sc, _ = NewCandidate(l.text, s.cfg.Table).Script()
+	}
+	s.cur = newState(l, sc, s.cfg.Table)
+	s.version++
+}
+
+// shorten gives all symbols short names at once, if that holds.
+func (s *search) shorten() {
+	if s.chosen != nil && !s.chosen[namesPass.Name] || s.over() {
+		return
+	}
+	edits := shorterNames(s.cur)
+	if len(edits) == 0 {
+		return
+	}
+	text, _ := s.cur.apply(edits)
+	if l, err := lay(text); err == nil && len(l.text) < len(s.cur.text) && s.adopt(namesPass, l.text) {
+		s.setState(l)
 	}
 }
 
@@ -36,10 +77,11 @@ func (s *search) begin() bool {
 		return false
 	}
 	s.mode = Raw
-	s.cur = newState(l, nil)
+	s.setState(l)
 	if !s.cfg.Raw {
 		s.enterTyped()
 	}
+	s.shorten()
 	return !s.over()
 }
 
@@ -84,7 +126,7 @@ func (s *search) enterTyped() bool {
 	if err != nil {
 		return false
 	}
-	st := newState(s.cur.layout, sc)
+	st := newState(s.cur.layout, sc, s.cfg.Table)
 	l, err := lay(st.print(sc.Commands))
 	if err != nil {
 		return false
@@ -92,12 +134,11 @@ func (s *search) enterTyped() bool {
 	if !s.adopt(canonicalPass, l.text) {
 		return false
 	}
-	if sc, err = NewCandidate(l.text, s.cfg.Table).Script(); err != nil {
+	if _, err = NewCandidate(l.text, s.cfg.Table).Script(); err != nil {
 		return false // what Assay writes it reads: this cannot be, and costs nothing to survive
 	}
 	s.typed, s.mode = true, Typed
-	s.cur = newState(l, sc)
-	s.version++
+	s.setState(l)
 	return true
 }
 
@@ -108,7 +149,7 @@ func (s *search) passes(all []*Pass) {
 	for ; s.round < maxRounds && !s.over(); s.round++ {
 		before := s.version
 		for _, p := range all {
-			if s.chosen != nil && !s.chosen[p.Name] || p.typed && !s.typed || p.raw && s.typed {
+			if s.chosen != nil && !s.chosen[p.Name] || p.typed && !s.typed {
 				continue
 			}
 			if v, ok := s.clean[p.Name]; ok && v == s.version {

@@ -1,73 +1,109 @@
 package reduce
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// swapped writes the script with other terms. Every term of the script is looked at once, however often it stands in the
-// text. ok is false when a term would be ill-sorted.
-func (st *state) swapped(swaps []swap) (text string, ok bool) {
+// A rewriting makes other terms of a script's, each one once, parts before wholes.
+type rewriting struct {
+	// term returns what stands for t, whose parts now are args; nil leaves it to be t with these parts.
+	term func(t *term.Term, args []*term.Term) (*term.Term, error)
+	// decl returns what stands for a declaration, nil for the declaration itself. It is not asked for bodies.
+	decl func(d *term.Decl) *term.Decl
+	// erased are the commands to leave out, added a command to put in front of the first that states or asks something.
+	erased map[*script.Command]bool
+	added  *script.Command
+}
+
+// rewritten writes the script with other terms. Every term is looked at once, however often it stands in the text. The text is "" when a
+// term would be ill-sorted.
+func (st *state) rewritten(r rewriting) string {
 	g := st.graph()
-	replaced := map[*term.Term]*term.Term{}
-	for _, s := range swaps {
-		if s.parent == nil {
-			replaced[s.old] = s.new
-			continue
-		}
-		f := g.info.At(s.parent)
-		f.edges = append(f.edges, s)
-	}
 	defer func() {
 		for _, t := range g.terms {
-			f := g.info.At(t)
-			f.image, f.edges = nil, nil
+			g.info.At(t).image = nil
 		}
 	}()
-	image := func(t *term.Term) *term.Term {
-		if f := g.info.Get(t); f.image != nil {
-			return f.image
-		}
-		return t
-	}
 	var args []*term.Term
 	for _, t := range g.terms {
-		if new, found := replaced[t]; found {
-			g.info.At(t).image = image(new) // new may be a part of t that changes too
-			continue
-		}
 		args = args[:0]
 		changed := false
 		for _, a := range t.Args() {
-			args = append(args, image(a))
+			args = append(args, g.image(a))
 			changed = changed || args[len(args)-1] != a
 		}
-		for _, e := range g.info.Get(t).edges {
-			args[e.index] = image(e.new)
-			changed = true
+		new, err := r.term(t, args)
+		if err == nil && new == nil && changed {
+			new, err = st.script.Store.WithArgs(t, args)
 		}
-		if !changed {
-			continue
-		}
-		new, err := st.script.Store.WithArgs(t, args)
 		if err != nil {
-			return "", false
+			return ""
 		}
 		g.info.At(t).image = new
 	}
-	return st.print(st.mapped(image)), true
-}
-
-// mapped returns the commands with other roots. Commands that do not change stay what they are.
-func (st *state) mapped(image func(*term.Term) *term.Term) []*script.Command {
-	commands := make([]*script.Command, len(st.script.Commands))
-	for i, c := range st.script.Commands {
-		commands[i] = mapCommand(c, image)
+	var commands []*script.Command
+	for _, c := range st.script.Commands {
+		if r.erased[c] {
+			continue
+		}
+		if r.added != nil && states(c.Kind) {
+			commands = append(commands, r.added)
+			r.added = nil
+		}
+		commands = append(commands, mapCommand(c, g.image, r.decl))
 	}
-	return commands
+	return st.print(commands)
 }
 
-func mapCommand(c *script.Command, image func(*term.Term) *term.Term) *script.Command {
+// states reports whether a command of the kind holds terms over what was declared before it.
+func states(k script.Kind) bool {
+	switch k {
+	case script.Assert, script.AssertSoft, script.CheckSatAssuming, script.DefineFun, script.DefineRec, script.Push, script.Minimize, script.Maximize:
+		return true
+	}
+	return false
+}
+
+// image is what stands for t in the rewriting under way.
+func (g *graph) image(t *term.Term) *term.Term {
+	if f := g.info.Get(t); f.image != nil {
+		return f.image
+	}
+	return t
+}
+
+// swapped writes the script with swapped terms. ok is false when a term would be ill-sorted.
+func (st *state) swapped(swaps []swap, erased map[*script.Command]bool) (text string, ok bool) {
+	g := st.graph()
+	replaced := map[*term.Term]*term.Term{}
+	edges := map[*term.Term][]swap{}
+	for _, s := range swaps {
+		if s.parent == nil {
+			replaced[s.old] = s.new
+		} else {
+			edges[s.parent] = append(edges[s.parent], s)
+		}
+	}
+	text = st.rewritten(rewriting{erased: erased, term: func(t *term.Term, args []*term.Term) (*term.Term, error) {
+		if new, found := replaced[t]; found {
+			return g.image(new), nil // new may be a part of t that changes too
+		}
+		if here := edges[t]; len(here) > 0 {
+			args = slices.Clone(args)
+			for _, e := range here {
+				args[e.index] = g.image(e.new)
+			}
+			return st.script.Store.WithArgs(t, args)
+		}
+		return nil, nil
+	}})
+	return text, text != ""
+}
+
+func mapCommand(c *script.Command, image func(*term.Term) *term.Term, other func(*term.Decl) *term.Decl) *script.Command {
 	changed := false
 	terms := make([]*term.Term, len(c.Terms))
 	for i, t := range c.Terms {
@@ -77,11 +113,16 @@ func mapCommand(c *script.Command, image func(*term.Term) *term.Term) *script.Co
 	decls := make([]*term.Decl, len(c.Decls))
 	for i, d := range c.Decls {
 		decls[i] = d
+		if other != nil {
+			if new := other(d); new != nil {
+				decls[i], changed = new, true
+			}
+		}
 		if d.Body == nil {
 			continue
 		}
 		if body := image(d.Body); body != d.Body {
-			new := *d
+			new := *decls[i]
 			new.Body = body
 			decls[i], changed = &new, true
 		}

@@ -219,11 +219,11 @@ func (r *bisecting) ask(ctx context.Context, i int) (bisect.Verdict, error) {
 
 // save writes what is known.
 func (r *bisecting) save() error {
-	data, err := json.MarshalIndent(r.out, "", "  ")
+	data, err := findings.JSON(r.out)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.File, err)
 	}
-	return r.Write(filepath.Join(r.finding.Dir, r.File), append(data, '\n'))
+	return r.Write(filepath.Join(r.finding.Dir, r.File), data)
 }
 
 // conclude enters what follows from the verdicts.
@@ -258,4 +258,18 @@ func (b *Bisection) Silent(after, before string) []string {
 		}
 	}
 	return nil
+}
+
+// History returns the verdicts that decide, by version; nil for no bisection.
+func (b *Bisection) History() map[string]bisect.Verdict {
+	if b == nil {
+		return nil
+	}
+	out := make(map[string]bisect.Verdict)
+	for _, v := range slices.Concat(b.Others, b.Versions) {
+		if v.Verdict.Decides() {
+			out[v.Name] = v.Verdict
+		}
+	}
+	return out
 }

@@ -69,6 +69,8 @@ type Replayer struct {
 	Sessions Sessions
 	// Table reads formulas in place of the recorded theory files, nil for those.
 	Table *theory.Table
+	// Times is how often it is run, all of them, 0 for once, or until it shows where it did not always show.
+	Times int
 	// Essential leaves out the solvers without which the verdict stands as well: neither blamed nor contradicting.
 	Essential bool
 }
@@ -86,6 +88,9 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	if s.Flaky() {
 		attempts = flakyRuns
 	}
+	if r.Times > 0 {
+		attempts = r.Times
+	}
 	once := p.once
 	if s.Session != nil {
 		once = p.onceSession
@@ -101,7 +106,9 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 			p.out.Shown++
 			p.out.State = StillThere
 			p.out.Evidence = findings.EvidenceOf(found.Evidence)
-			break
+			if r.Times == 0 {
+				break
+			}
 		}
 	}
 	if p.out.State == Gone {

@@ -111,7 +111,7 @@ func (l Locator) applying(ctx context.Context, q Wrongly) (text []byte, ok bool)
 	}
 	text, err := l.Bench.Print(ctx, &n, q.Blamed.Profile().Dialect)
 	if err != nil {
-		return nil, false // ctx has ended, and whoever asks sees that
+		return nil, false // the caller sees that ctx has ended
 	}
 	for i, tactic := range allTactics() {
 		text = fmt.Appendf(text, "(echo \"%s\")\n(apply %s :print_dependencies false :timeout %d)\n", marker(i), tactic, tacticTime)

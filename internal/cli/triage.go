@@ -1,0 +1,347 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/known"
+	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/visible"
+)
+
+type triageOptions struct {
+	*Streams
+	recorded
+	Versions versionFlags
+	Known    knownFlags
+	Marks    []string
+	Jobs     int
+	Runs     int
+	Watch    bool
+	JSON     bool
+	Quiet    bool
+
+	dir  string
+	last time.Time // when progress was shown
+}
+
+// noVersions is the list of no versions at all.
+const noVersions = "none"
+
+// watchEvery is the time between two looks at a campaign that runs.
+const watchEvery = 10 * time.Second
+
+func newTriage(s *Streams) *cobra.Command {
+	opts := &triageOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "triage [flags] DIR",
+		Short: "Confirm the findings of a campaign, group those that are one bug, and set known bugs apart",
+		Long: `Go through the findings of a campaign: run each again in fresh processes, group those that are one bug, find the versions with which the
+smallest of each group came and went, and set apart what somebody knows. DIR/clusters has a folder for each group, with its smallest
+finding, the number of its members, and the reason why each stands there. What was done is kept, so that the command goes on where it was
+ended, and costs little when nothing is new.
+
+A finding that does not always show is run --runs times, and the rate is stated. One that does not show any more is listed as gone.
+
+Versions are those of --versions, or else all installed ones of each blamed solver; --versions none runs none.
+
+--mark CLUSTER=known, CLUSTER=filed:LINK or CLUSTER=ignored says what somebody made of a bug, and does nothing else. Marks are kept in
+DIR/known.txt, which is made to be edited; --known reads other such lists. Known bugs do not count, here and in assay fuzz on the same DIR,
+until they show in a version in which the list says that they are mended.
+
+Exit code 10 when there are bugs that count, 0 when there are none.`,
+		Example: `  assay triage out
+  assay triage out --versions z3@4.8.12..5.4.0 --install
+  assay triage out --mark crash-z3-1a2b3c=filed:https://example.org/issues/12
+  assay triage out --watch --known ../known.txt`,
+		Args: exactArgs(1, "DIR"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.dir = args[0]
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&opts.Versions.List, "versions", "", "the versions to run, as a `LIST` of versions and ranges, or none")
+	f.BoolVar(&opts.Versions.Install, "install", false, "install versions that are missing")
+	opts.Known.bind(cmd)
+	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to take a mark back (repeatable)")
+	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings run at the same time")
+	f.IntVar(&opts.Runs, "runs", review.DefaultRuns, "how often a finding is run that does not always show")
+	f.BoolVarP(&opts.Watch, "watch", "w", false, "go on with what is new, beside a running campaign, until it ends")
+	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
+	opts.Profiles.bind(cmd)
+	theoryFlag(cmd, &opts.Theory)
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *triageOptions) run(ctx context.Context) error {
+	info, err := os.Stat(opts.dir)
+	switch {
+	case err != nil:
+		return missingFile(opts.dir, err)
+	case !info.IsDir():
+		return usagef("%s is a file; give a campaign's folder", opts.dir)
+	case opts.Runs < 1:
+		return usagef("--runs %d: give 1 or more", opts.Runs)
+	case !isFolder(filepath.Join(opts.dir, findings.Folder)):
+		return usagef("%s is no campaign's folder: there is no folder %s in it", opts.dir, findings.Folder)
+	}
+	if err := checkJobs(opts.Jobs); err != nil {
+		return err
+	}
+	all, own, err := opts.Known.load(opts.dir)
+	if err != nil {
+		return err
+	}
+	if len(opts.Marks) > 0 {
+		return opts.mark(own)
+	}
+	if opts.Versions.List != "" && opts.Versions.List != noVersions {
+		if _, err := solver.ParseVersionList(opts.Versions.List, "any"); err != nil {
+			return usagef("--versions: %w", err)
+		}
+	}
+	lock, err := disk.TryLock(filepath.Join(opts.dir, ".triage.lock"))
+	if err != nil {
+		return usagef("%s: another assay triage is at work there (%w)", opts.dir, err)
+	}
+	defer lock.Unlock()
+	opts.Versions.JSON = opts.JSON
+	report, err := opts.rounds(ctx, all)
+	if err != nil {
+		return err
+	}
+	if err := opts.show(&report); err != nil {
+		return errOutput
+	}
+	if slices.ContainsFunc(report.Clusters, func(c review.Cluster) bool { return c.Counts() }) {
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// rounds goes through the findings, once or until the campaign ends.
+func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review.Report, error) {
+	c := review.Config{
+		Dir: opts.dir, Jobs: opts.Jobs, Runs: opts.Runs, Known: bugs, Debugger: solver.Debugger(), Tell: opts.tell, Bisect: opts.bisect,
+		Apart: func(f findings.Stored) bool { return campaign.Apart(f.Class, f.Logic) },
+		Replayer: func(ctx context.Context, f findings.Stored) (triage.Replayer, error) {
+			r, _, err := opts.replayer(ctx, f)
+			return r, err
+		},
+	}
+	if opts.Versions.List == noVersions {
+		c.Bisect = nil
+	}
+	for {
+		ended := !opts.Watch || campaign.Ended(opts.dir)
+		report, err := review.Run(ctx, c)
+		opts.clear()
+		if err != nil || ended {
+			return report, err
+		}
+		if !opts.Quiet {
+			fmt.Fprintf(opts.Err, "%s in %s so far; waiting for more\n", plural(report.Findings, "finding"), plural(len(report.Clusters), "cluster"))
+		}
+		select {
+		case <-ctx.Done():
+			return report, nil // what is known so far is what was asked for
+		case <-time.After(watchEvery):
+		}
+	}
+}
+
+// bisect finds the versions in which a finding shows. One version alone says nothing, so that nothing is run then.
+func (opts *triageOptions) bisect(ctx context.Context, f findings.Stored) (*triage.Bisection, error) {
+	replayer, resolver, err := opts.replayer(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	candidates, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
+	if err != nil || len(candidates) < 2 && opts.Versions.List == "" {
+		return nil, err
+	}
+	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	return &b, err
+}
+
+// tell shows how far it came: on a terminal in a line that is rewritten, elsewhere every ten seconds.
+func (opts *triageOptions) tell(p review.Progress) {
+	terminal := opts.Err.terminal
+	every := plainInterval
+	if terminal {
+		every = counterInterval
+	}
+	if opts.last.IsZero() {
+		opts.last = time.Now()
+	}
+	if opts.Quiet || time.Since(opts.last) < every {
+		return
+	}
+	opts.last = time.Now()
+	text := fmt.Sprintf("%s: %d of %d", p.Doing, p.Done, p.All)
+	if terminal {
+		opts.Err.line(text)
+		return
+	}
+	fmt.Fprintln(opts.Err, text)
+}
+
+// clear takes the line of progress away.
+func (opts *triageOptions) clear() {
+	if opts.Err.terminal && !opts.Quiet {
+		opts.Err.line("")
+	}
+}
+
+// mark enters marks into the campaign's own list.
+func (opts *triageOptions) mark(own *known.List) error {
+	all, err := review.Load(opts.dir)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, c := range all {
+		names = append(names, c.Name)
+	}
+	for _, text := range opts.Marks {
+		name, word, ok := strings.Cut(text, "=")
+		i := slices.IndexFunc(all, func(c review.Cluster) bool { return c.Name == name })
+		switch {
+		case !ok:
+			return usagef("--mark %s: write CLUSTER=known, CLUSTER=filed:LINK or CLUSTER=ignored", text)
+		case len(all) == 0:
+			return usagef("--mark: there are no clusters yet; run assay triage %s first", opts.dir)
+		case i < 0:
+			return usagef("--mark: there is no cluster %q%s in %s", name, didYouMean(name, names), filepath.Join(opts.dir, review.Folder))
+		}
+		if word == "new" {
+			own.Entries = slices.DeleteFunc(own.Entries, func(e *known.Entry) bool { return e.Name == name })
+			continue
+		}
+		m, err := known.ParseMark(word)
+		if err != nil {
+			return usagef("--mark %s: %w", text, err)
+		}
+		entry := all[i].Entry(m)
+		// What a person has written beside it stays.
+		for _, old := range own.Entries {
+			if old.Name == name {
+				entry.Fixed, entry.Notes = old.Fixed, old.Notes
+			}
+		}
+		own.Put(entry)
+	}
+	file := filepath.Join(opts.dir, known.FileName)
+	if err := disk.WriteAtomic(file, []byte(own.String())); err != nil {
+		return err
+	}
+	if opts.JSON {
+		return opts.printJSON(struct {
+			Event string   `json:"event"`
+			File  string   `json:"file"`
+			Bugs  []string `json:"bugs"`
+		}{"marked", file, own.Names()})
+	}
+	return opts.say("%s: %s\n", file, plural(len(own.Entries), "known bug"))
+}
+
+// triageSummary is the last line for programs.
+type triageSummary struct {
+	Event    string            `json:"event"`
+	Findings int               `json:"findings"`
+	Clusters int               `json:"clusters"`
+	New      int               `json:"new"`
+	Known    int               `json:"known"`
+	Apart    int               `json:"apart"`
+	Gone     []review.Gone     `json:"gone"`
+	Unusable []review.Unusable `json:"unusable"`
+}
+
+func summarise(r *review.Report) triageSummary {
+	s := triageSummary{Event: "summary", Findings: r.Findings, Clusters: len(r.Clusters), Gone: r.Gone, Unusable: r.Unusable}
+	for _, c := range r.Clusters {
+		switch {
+		case c.Counts():
+			s.New++
+		case c.Known != nil:
+			s.Known++
+		default:
+			s.Apart++
+		}
+	}
+	return s
+}
+
+func (opts *triageOptions) show(r *review.Report) error {
+	s := summarise(r)
+	if opts.JSON {
+		for _, c := range r.Clusters {
+			if err := opts.printJSON(struct {
+				Event string `json:"event"`
+				*review.Cluster
+			}{"cluster", &c}); err != nil {
+				return err
+			}
+		}
+		return opts.printJSON(s)
+	}
+	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
+	if len(r.Clusters) > 0 {
+		fmt.Fprintln(w, "CLUSTER\tFINDINGS\tHITS\tSHOWS\tBYTES\tFIRST BAD\tFIRST FIXED\tSTATUS")
+	}
+	for _, c := range r.Clusters {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d/%d\t%d\t%s\t%s\t%s\n", c.Name, c.Count, c.Hits, c.Rate.Shown, c.Rate.Runs, c.Bytes, orDash(visible.Line(c.FirstBad)),
+			orDash(visible.Line(c.FirstFixed)), visible.Line(clusterStatus(&c)))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s in %s: %d new, %d known, %d apart; see %s\n", plural(s.Findings, "finding"), plural(s.Clusters, "cluster"), s.New, s.Known, s.Apart,
+		filepath.Join(opts.dir, review.Folder))
+	for _, g := range s.Gone {
+		text += fmt.Sprintf("gone: %s (%s)\n", g.Finding, plural(g.Runs, "run"))
+	}
+	for _, u := range s.Unusable {
+		text += fmt.Sprintf("cannot be judged: %s: %s\n", u.Finding, u.Problem)
+	}
+	return opts.say("%s", text)
+}
+
+// clusterStatus says what somebody made of a cluster.
+func clusterStatus(c *review.Cluster) string {
+	switch {
+	case c.Known != nil && c.Known.Back:
+		return "back: " + c.Known.Bug + " was mended in " + strings.Join(c.Versions, ", ")
+	case c.Known != nil:
+		text := strings.TrimSpace(string(c.Known.Status) + " " + c.Known.Link)
+		if c.Known.Bug != c.Name {
+			text += " as " + c.Known.Bug
+		}
+		return text
+	case c.Apart:
+		return "apart"
+	case c.Suspect:
+		return "new, suspected"
+	}
+	return "new"
+}

@@ -1,0 +1,73 @@
+package clusters
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// A Member is what is known of one finding. It is a plain value.
+type Member struct {
+	// Name is the finding's, which orders members; Bytes is the size of its formula.
+	Name  string
+	Bytes int
+	Class oracle.Class
+	// Family is the blamed solver without its version.
+	Family, Version string
+	// Signature is the one that the campaign gave it, which may be common to many.
+	Signature string
+	// Crash is where it crashes, by what the solver said: empty when that says nothing. Frames are the functions on top of the stack.
+	Crash  string
+	Frames []string
+	// Exact and Loose are keys of its formula's shape, Operators its operators; see shape.Shape.
+	Exact, Loose string
+	Operators    []string
+	// Reduced: the formula was reduced, so that nothing in it is there by chance.
+	Reduced bool
+	// Options is what the solver was told beyond its defaults.
+	Options string
+	// Chain names the mutants that were made of each other.
+	Chain string
+	// History says in which versions it shows. Only verdicts that decide count.
+	History map[string]bisect.Verdict
+}
+
+// smaller orders members: the one to show first is first.
+func smaller(a, b *Member) int {
+	return cmp.Or(cmp.Compare(a.Bytes, b.Bytes), cmp.Compare(a.Name, b.Name))
+}
+
+// contradicts returns a version in which one of two shows and the other does not, "" when there is none.
+func contradicts(a, b *Member) string {
+	for _, version := range slices.Sorted(maps.Keys(a.History)) {
+		v, w := a.History[version], b.History[version]
+		if v.Decides() && w.Decides() && v != w {
+			return version
+		}
+	}
+	return ""
+}
+
+// history describes the versions in which a member shows, "" when too little is known for it to mean anything: at least three versions that
+// decide, of which some show it and some do not.
+func (m *Member) history() string {
+	var shows, absent []string
+	for _, version := range slices.Sorted(maps.Keys(m.History)) {
+		switch m.History[version] {
+		case bisect.Shows:
+			shows = append(shows, version)
+		case bisect.Absent:
+			absent = append(absent, version)
+		case bisect.Unasked, bisect.Unclear:
+		}
+	}
+	const enough = 3
+	if len(shows) == 0 || len(absent) == 0 || len(shows)+len(absent) < enough {
+		return ""
+	}
+	return "shows in " + strings.Join(shows, ", ") + " and not in " + strings.Join(absent, ", ")
+}

@@ -1,0 +1,87 @@
+package reduce_test
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/reduce"
+	"github.com/assay-smt/assay/smt/elab"
+)
+
+// passTests show what each pass does by itself: the text must go on to match the pattern.
+var passTests = []struct{ pass, text, keep, want string }{
+	{"names", "(declare-sort Elem 0)(declare-fun a_constant () Elem)(declare-fun |a function| (Elem) Elem)(assert (forall ((var Elem)) (= a_constant (|a function| var))))", "assert", "(declare-sort S 0) (declare-fun x () S) (declare-fun f (S) S) (assert (forall ((y S)) (= x (f y))))"},
+	{"noise", "(set-info :a b)(declare-fun x () Int)(get-model)(exit)", "x", "(declare-fun x () Int)"},
+	{"assertions", "(declare-fun x () Int)(assert (> x 0))(assert (> x 1))(assert (> x 2))", "> x 1", "(declare-fun x () Int) (assert (> x 1))"},
+	{"unused", "(declare-sort S 0)(declare-fun x () Int)(declare-fun y () S)(declare-datatype D ((c (s Int))))(assert (> x 0))", "assert", "(declare-fun x () Int) (assert (> x 0))"},
+	{"commands", "(set-logic ALL)(declare-fun x () Int)(check-sat)(frob)(get-model)", "frob", "(frob)"},
+	{"scopes", "(push 1)(assert true)(push 1)(check-sat)(pop 1)(pop 1)", "check", "(assert true) (check-sat)"},
+	{"questions", "(check-sat-assuming (true))", "check", "(check-sat)"},
+	{"terms", "(declare-fun x () Int)(assert (not (and (> x (+ 1 2 x)) (= x 5) (< (* x (div x 2)) 7))))", "div", "(declare-fun x () Int) (assert (= 0 (div x 2)))"},
+	{"symbols", "(declare-fun x () Int)(declare-fun y () Int)(assert (> (div x y) x))", "div [a-z] [a-z]", "(declare-fun x () Int) (assert (> (div x x) x))"},
+	{"symbols", "(declare-fun x () Int)(declare-fun y () Int)(assert (> (div x y) x))", "div", "(assert (> (div 0 0) 0))"},
+	{"variables", "(declare-fun x () Int)(assert (> (div (* 2 x) 3) 0))", "div", "(declare-fun x () Int) (assert (> (div x 3) 0))"},
+	{"fresh", "(declare-fun x () Int)(declare-fun y () Int)(assert (> (div (* 2 (+ x (abs (+ y y y x x x x 13 y x)))) 3) 0))", `div`, "(declare-fun x () Int) (declare-fun y () Int) (declare-fun z () Int) (assert (> (div z 3) 0))"},
+	{"leaves", "(declare-fun x () Int)(assert (> (div x x) x))", "div x", "(declare-fun x () Int) (assert (> (div x 0) 0))"},
+	{"equations", "(declare-fun x () Int)(declare-fun y () Int)(assert (= y (* x x)))(assert (> (div y y) x))", "div", "(declare-fun x () Int) (assert (> (div (* x x) (* x x)) x))"},
+	{"definitions", "(declare-fun x () Int)(define-fun f ((a Int) (b Int)) Int (div a b))(assert (> (f x 1) x))", "div", "(declare-fun x () Int) (assert (> (div x 1) x))"},
+	{"bodies", "(define-fun-rec f ((a Int)) Int (f (- a 1)))(assert (> (f 1) 0))", "f", "(declare-fun f (Int) Int) (assert (> (f 1) 0))"},
+	{"labels", "(declare-fun x () Int)(assert (! (> x 0) :named a))(assert (=> a (> x 1)))", "=>", "(declare-fun x () Int) (assert (> x 0)) (assert (=> (> x 0) (> x 1)))"},
+	{"parameters", "(declare-fun f (Int Bool) Int)(define-fun g ((a Int) (b Int)) Int (f b (> a 0)))(assert (> (g 1 2) 0))", "f.*g", "(declare-fun f () Int) (define-fun g () Int f) (assert (> g 0))"},
+	{"bound", "(declare-fun p (Int Int) Bool)(assert (forall ((x Int) (y Int)) (exists ((z Int)) (and (p x y) (p y z)))))", "forall", "(declare-fun p (Int Int) Bool) (assert (forall ((y Int)) (and (p 0 y) (p y 0))))"},
+	{"flatten", "(declare-fun x () Int)(assert (> (+ (+ x 1) (+ 2 (+ x 3))) 0))", "[+]", "(declare-fun x () Int) (assert (> (+ x 1 2 x 3) 0))"},
+	{"negations", "(declare-fun x () Int)(assert (not (<= x 0)))", "x 0", "(declare-fun x () Int) (assert (> x 0))"},
+	{"indices", "(declare-fun x () (_ BitVec 8))(assert (= x ((_ rotate_left 13) x)))", "rotate", "(declare-fun x () (_ BitVec 8)) (assert (= x ((_ rotate_left 0) x)))"},
+	{"literals", `(declare-fun x () Int)(assert (> x 123456))`, "> x [1-9]", "(declare-fun x () Int) (assert (> x 1))"},
+	{"literals", `(declare-fun x () Int)(assert (> x 123456))`, `> x \d\d`, "(declare-fun x () Int) (assert (> x 10))"},
+	{"literals", `(declare-fun x () String)(assert (= x "ab""\u{7f}c)d("))`, `"".*c\)`, `(declare-fun x () String) (assert (= x """c)"))`},
+	{"literals", `(declare-fun x () (_ BitVec 8))(assert (= x (_ bv77 8)))(assert (= x #b01010101))`, `x`, `(declare-fun x () (_ BitVec 8)) (assert (= x #x00)) (assert (= x #x00))`},
+	{"literals", `(declare-fun x () Real)(assert (= x 17.125))`, `= x [1-9]`, `(declare-fun x () Real) (assert (= x 1.0))`},
+	{"widths", "(declare-fun x () (_ BitVec 32))(declare-fun y () (_ BitVec 16))(assert (= x (concat (bvadd y #x1234) y)))(assert (= ((_ extract 31 16) x) y))", "bvadd", ""},
+	{"formats", "(declare-fun x () (_ FloatingPoint 11 53))(assert (fp.lt x (fp.add RNE x ((_ to_fp 11 53) RNE 1.5))))(assert (= x (_ +zero 11 53)))", "fp.add", ""},
+	{"sorts", "(declare-sort S 0)(declare-fun x () S)(declare-fun f (S) S)(assert (= x (f x)))", "f x", "(declare-fun x () Int) (declare-fun f (Int) Int) (assert (= x (f x)))"},
+	{"datatypes", "(declare-datatypes ((L 0) (M 0)) (((nil) (cons (hd Int) (tl L))) ((m))))(declare-fun l () L)(assert (= l (cons 1 nil)))", "cons 1", "(declare-datatypes ((L 0)) (((cons (hd Int))))) (declare-fun l () L) (assert (= l (cons 1)))"},
+	{"datatypes", "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-fun l () L)(assert (= l (cons 1 nil)))", "cons", ""},
+	{"assumptions", "(declare-fun a () Bool)(declare-fun b () Bool)(check-sat-assuming (a (not b)))", "not b", "(declare-fun a () Bool) (declare-fun b () Bool) (check-sat-assuming ((not b)))"},
+	{"attributes", "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (! (p x) :pattern ((p x)) :qid q)))", "pattern", "(declare-fun p (Int) Bool) (assert (forall ((x Int)) (! (p x) :pattern ((p x)))))"},
+	{"cases", "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-fun l () L)(assert (match l ((nil true) ((cons h t) (> h 0)) (x false))))", "match", ""},
+	{"logic", "(set-logic QF_AUFNIRA)(declare-fun x () Int)", "QF_.*(LIA|NIRA)", "(set-logic QF_LIA) (declare-fun x () Int)"},
+}
+
+func TestPasses(t *testing.T) {
+	for _, tt := range passTests {
+		t.Run(tt.pass, func(t *testing.T) {
+			keep := regexp.MustCompile("(?s)" + tt.keep)
+			p := reduce.PredicateFunc(func(_ context.Context, c *reduce.Candidate) (bool, error) {
+				return keep.MatchString(c.Text()), nil
+			})
+			passes := []string{tt.pass}
+			r, err := reduce.Reduce(t.Context(), tt.text, p, reduce.Config{Passes: passes})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := strings.TrimSpace(strings.ReplaceAll(r.Best.Text(), "\n", " "))
+			if tt.want == "" {
+				t.Log(got)
+				return
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if _, err := elab.Script(r.Best.Text(), elab.Options{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	// Every pass has a test.
+	for _, p := range reduce.Passes() {
+		if !slices.ContainsFunc(passTests, func(tt struct{ pass, text, keep, want string }) bool { return tt.pass == p.Name }) && p.Name != "lists" && p.Name != "atoms" {
+			t.Errorf("the pass %s has no test", p.Name)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/clusters"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/known"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/shape"
+	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+)
+
+// NoteFile is the file in a finding's folder that says what triage made of it.
+const NoteFile = "triage.json"
+
+// noteFormat is the version of that file; others are made anew.
+const noteFormat = 1
+
+// A Note is what triage knows of one finding.
+type Note struct {
+	Format int `json:"format"`
+	// Formula is the checksum of what was examined.
+	Formula string `json:"formula"`
+	// Runs in fresh processes, and how many of them showed it.
+	findings.Repetition
+	// Signature is that of the crash as it shows now, Frames the functions on top of its stack, where the signature says nothing.
+	Signature string   `json:"signature,omitempty"`
+	Frames    []string `json:"frames,omitempty"`
+	// Traced: a debugger was asked.
+	Traced bool `json:"traced,omitempty"`
+	// Shape is the formula's.
+	Shape shape.Shape `json:"shape"`
+	// Problem says why the finding cannot be judged, or why its formula has no shape.
+	Problem string `json:"problem,omitempty"`
+	// Reduced: the formula was reduced.
+	Reduced bool `json:"reduced,omitempty"`
+}
+
+// examined is a finding with what is known of it.
+type examined struct {
+	findings.Stored
+	note      Note
+	bytes     int
+	bisection *triage.Bisection
+}
+
+func (e *examined) name() string { return filepath.Base(e.Dir) }
+
+// examine loads a finding and confirms it, unless that is known. A finding that cannot be judged has a Problem and no runs.
+func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) {
+	s, err := findings.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	e := &examined{Stored: s}
+	file := findings.BugFile
+	if s.Session != nil {
+		file = findings.SessionFile
+	}
+	text, err := os.ReadFile(filepath.Join(dir, file))
+	if err != nil {
+		return nil, err
+	}
+	e.bytes = len(text)
+	if b := triage.LoadBisection(dir); b.Of(s) {
+		e.bisection = b
+	}
+	e.note = Note{Format: noteFormat, Formula: findings.Checksum(text)}
+	if old, ok := loadNote(dir); ok && old.Formula == e.note.Formula && (old.Problem == "" || old.Runs > 0) && (old.Shown == old.Runs || old.Runs >= r.Runs) {
+		e.note = old
+	} else if err := r.confirm(ctx, e); err != nil {
+		return nil, err
+	}
+	if err := r.trace(ctx, e); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func loadNote(dir string) (Note, bool) {
+	data, err := os.ReadFile(filepath.Join(dir, NoteFile))
+	var n Note
+	return n, err == nil && json.Unmarshal(data, &n) == nil && n.Format == noteFormat
+}
+
+// confirm runs a finding in fresh processes: once, and as often as Runs says when it does not show then or did not always show before.
+func (r *reviewing) confirm(ctx context.Context, e *examined) error {
+	form, err := triage.ShapeOf(e.Stored)
+	if err != nil {
+		e.note.Problem = "its formula has no shape: " + err.Error()
+	}
+	e.note.Shape = form
+	replayer, err := r.Replayer(ctx, e.Stored)
+	if err != nil {
+		return err
+	}
+	for times := 1; times > 0; {
+		replayer.Times = times
+		replay, err := replayer.Replay(ctx, e.Stored)
+		var unusable *solver.UnusableError
+		var record *triage.RecordError
+		switch {
+		case errors.As(err, &unusable), errors.As(err, &record):
+			e.note.Repetition, e.note.Problem = findings.Repetition{}, "it cannot be judged: "+err.Error()
+			return r.save(e)
+		case err != nil:
+			return err
+		}
+		e.note.Runs += replay.Runs
+		e.note.Shown += replay.Shown
+		if c := replay.Observed.Crash; c != nil && e.Class == oracle.CrashClass {
+			e.note.Signature = c.Signature
+		}
+		times = 0
+		if e.note.Runs < r.Runs && (e.note.Shown < e.note.Runs || e.Flaky()) {
+			times = r.Runs - e.note.Runs
+		}
+	}
+	return r.save(e)
+}
+
+// maxTraces is how many crashes one review asks a debugger about: it takes seconds for each.
+const maxTraces = 300
+
+// trace asks a debugger where a crash took place that says nothing itself.
+func (r *reviewing) trace(ctx context.Context, e *examined) error {
+	if r.Debugger == "" || e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || r.traces.Add(1) > maxTraces {
+		return nil
+	}
+	replayer, err := r.Replayer(ctx, e.Stored)
+	if err != nil {
+		return err
+	}
+	frames, err := replayer.Trace(ctx, e.Stored, r.Debugger)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err != nil {
+		e.note.Problem = err.Error() // it was confirmed, and goes without a stack
+	}
+	e.note.Frames, e.note.Traced = frames, true
+	return r.save(e)
+}
+
+// save writes what is known of a finding into its folder. It can be made again, so that nobody waits for the disk.
+func (r *reviewing) save(e *examined) error {
+	data, err := findings.JSON(e.note)
+	if err != nil {
+		return fmt.Errorf("%s: %w", NoteFile, err)
+	}
+	return disk.Replace(filepath.Join(e.Dir, NoteFile), data)
+}
+
+// fact is what lists of known bugs are asked.
+func (e *examined) fact() known.Fact {
+	f := triage.FactOf(e.Stored, e.note.Shape)
+	f.Stack = strings.Join(e.note.Frames, " < ")
+	return f
+}
+
+// member is what grouping is told.
+func (e *examined) member() *clusters.Member {
+	m := &clusters.Member{
+		Name: e.name(), Bytes: e.bytes, Class: e.Class, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
+		Exact: e.note.Shape.Exact, Loose: e.note.Shape.Loose, Operators: e.note.Shape.Operators, Reduced: e.note.Reduced, Frames: e.note.Frames,
+	}
+	if e.Class == oracle.CrashClass && !solver.SaysNothing(e.note.Signature) {
+		m.Crash = e.note.Signature
+	}
+	if e.Session != nil {
+		m.Signature += " " + string(e.Session.Shows)
+	}
+	if i := strings.LastIndexByte(e.Provenance.Mutant, '/'); i > 0 {
+		m.Chain = e.Provenance.Mutant[:i]
+	}
+	for _, run := range e.Finding.Runs {
+		if run.Solver == e.Solver {
+			var words []string
+			for _, o := range run.Configuration {
+				words = append(words, o.Name+"="+o.Value)
+			}
+			m.Options = shell.Quote(words)
+		}
+	}
+	m.History = e.bisection.History()
+	return m
+}

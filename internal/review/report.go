@@ -1,0 +1,286 @@
+package review
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/clusters"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/known"
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// Folder is the name of the folder of groups below a campaign's output folder, ClusterFile that of the record in each.
+const (
+	Folder      = "clusters"
+	ClusterFile = "cluster.json"
+)
+
+// clusterFormat is the version of cluster.json.
+const clusterFormat = 1
+
+// A Report is what came of a review.
+type Report struct {
+	// Clusters are the groups, the gravest class first, and within it those that were hit most.
+	Clusters []Cluster
+	// Findings is the number of findings that show; Gone are those that do not any more, Unusable those that cannot be judged.
+	Findings int
+	Gone     []Gone
+	Unusable []Unusable
+}
+
+// Gone is a finding that did not show.
+type Gone struct {
+	Finding string `json:"finding"`
+	Runs    int    `json:"runs"`
+}
+
+// Unusable is a finding that cannot be judged.
+type Unusable struct {
+	Finding string `json:"finding"`
+	Problem string `json:"problem"`
+}
+
+// A Cluster is the content of cluster.json.
+type Cluster struct {
+	Format int          `json:"format"`
+	Name   string       `json:"name"`
+	Class  oracle.Class `json:"class"`
+	// Solver is the blamed one without its version, Versions those in which it was found.
+	Solver   string   `json:"solver"`
+	Versions []string `json:"versions"`
+	Suspect  bool     `json:"suspect,omitempty"`
+	// Smallest is the finding to look at, Bytes the size of its formula, Words what it shows.
+	Smallest string `json:"smallest"`
+	Bytes    int    `json:"bytes"`
+	Words    string `json:"words"`
+	// Crash is where it crashes, by the solver's words or else by its stack.
+	Crash     string   `json:"crash,omitempty"`
+	Operators []string `json:"operators,omitempty"`
+	Options   string   `json:"options,omitempty"`
+	// Rate is how often the smallest showed in fresh processes.
+	Rate findings.Repetition `json:"rate"`
+	// FirstBad and the others are those of the smallest finding, see triage.Bisection.
+	FirstBad   string `json:"first_bad,omitempty"`
+	LastGood   string `json:"last_good,omitempty"`
+	LastBad    string `json:"last_bad,omitempty"`
+	FirstFixed string `json:"first_fixed,omitempty"`
+	// Count is the number of members, Hits that of mutants that showed one of them.
+	Count   int      `json:"count"`
+	Hits    int64    `json:"hits"`
+	Members []string `json:"members"`
+	// Evidence says why each member but the first stands with another one, KeptApart what would have been a reason and was none.
+	Evidence  []clusters.Link `json:"evidence"`
+	KeptApart []clusters.Link `json:"kept_apart,omitempty"`
+	// Signatures, Shapes and Alike are what lists of known bugs know it by.
+	Signatures []string `json:"signatures"`
+	Stacks     []string `json:"stacks,omitempty"`
+	Shapes     []string `json:"shapes,omitempty"`
+	Alike      []string `json:"alike,omitempty"`
+
+	// Known is what somebody made of it, nil for nothing.
+	Known *KnownBug `json:"known,omitempty"`
+	// Apart: it decides no exit status, whoever knows it.
+	Apart bool `json:"apart,omitempty"`
+}
+
+// A KnownBug is a known bug that a cluster is.
+type KnownBug struct {
+	Bug     string       `json:"bug"`
+	Status  known.Status `json:"status"`
+	Link    string       `json:"link,omitempty"`
+	Because string       `json:"because"`
+	// Back: it shows in a version in which it is said to be mended.
+	Back bool `json:"back,omitempty"`
+}
+
+// Counts reports whether a cluster decides the exit status: nobody knows it, or it is back.
+func (c *Cluster) Counts() bool { return !c.Apart && (c.Known == nil || c.Known.Back) }
+
+// Entry is the entry of a list of known bugs for a cluster.
+func (c *Cluster) Entry(m known.Mark) *known.Entry {
+	return &known.Entry{
+		Name: c.Name, Status: m.Status, Link: m.Link, Class: string(c.Class), Solver: c.Solver,
+		Signatures: c.Signatures, Stacks: c.Stacks, Shapes: c.Shapes, Alike: c.Alike,
+	}
+}
+
+// conclude writes the clusters' folders and the report.
+func (r *reviewing) conclude(out *Report, groups []*aGroup) error {
+	home := filepath.Join(r.Dir, Folder)
+	if len(groups) > 0 {
+		if err := disk.MakeDir(home); err != nil {
+			return err
+		}
+	}
+	earlier, err := Load(r.Dir)
+	if err != nil {
+		return err
+	}
+	names := nameAll(groups, earlier)
+	for _, g := range groups {
+		c := r.describe(g, names[g])
+		out.Clusters = append(out.Clusters, c)
+		if err := write(filepath.Join(home, c.Name), &c, g.smallest()); err != nil {
+			return err
+		}
+	}
+	for _, old := range earlier {
+		if !slices.ContainsFunc(out.Clusters, func(c Cluster) bool { return c.Name == old.Name }) {
+			if err := os.RemoveAll(filepath.Join(home, old.Name)); err != nil {
+				return &disk.OutputError{Path: filepath.Join(home, old.Name), Err: err}
+			}
+		}
+	}
+	slices.SortFunc(out.Clusters, func(a, b Cluster) int {
+		place := func(c Cluster) int { return slices.Index(oracle.Classes(), c.Class) }
+		return cmp.Or(cmp.Compare(place(a), place(b)), -cmp.Compare(a.Hits, b.Hits), strings.Compare(a.Name, b.Name))
+	})
+	return nil
+}
+
+// nameAll gives each group the name that most of its findings had before, and a new one where there is none: a name that somebody has marked
+// or written down stays with its findings.
+func nameAll(groups []*aGroup, earlier []Cluster) map[*aGroup]string {
+	was := make(map[string]string)
+	for _, c := range earlier {
+		for _, m := range c.Members {
+			was[m] = c.Name
+		}
+	}
+	names := make(map[*aGroup]string)
+	taken := make(map[string]bool)
+	// The largest first, so that a part that splits off gets the new name.
+	order := slices.Clone(groups)
+	slices.SortStableFunc(order, func(a, b *aGroup) int { return -cmp.Compare(len(a.findings), len(b.findings)) })
+	for _, g := range order {
+		votes := make(map[string]int)
+		for _, e := range g.findings {
+			if n := was[e.name()]; n != "" && !taken[n] {
+				votes[n]++
+			}
+		}
+		best := ""
+		for n, v := range votes {
+			if best == "" || v > votes[best] || v == votes[best] && n < best {
+				best = n
+			}
+		}
+		if best == "" {
+			e := g.smallest()
+			base := fmt.Sprintf("%s-%s-%s", e.Class, fileWord(e.Family), findings.ShortHash(e.name())[:6])
+			best = base
+			for n := 2; taken[best] || was[best] != ""; n++ {
+				best = fmt.Sprintf("%s-%d", base, n)
+			}
+		}
+		names[g], taken[best] = best, true
+	}
+	return names
+}
+
+// fileWord makes a name fit for a file name.
+func fileWord(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '.' {
+			return r
+		}
+		return '_'
+	}, s)
+}
+
+// describe makes the record of a group.
+func (r *reviewing) describe(g *aGroup, name string) Cluster {
+	e := g.smallest()
+	m := g.Smallest()
+	c := Cluster{
+		Format: clusterFormat, Name: name, Class: e.Class, Solver: e.Family, Suspect: e.Suspect, Smallest: e.name(), Bytes: e.bytes,
+		Words: e.Evidence.Summary, Crash: m.Crash, Operators: m.Operators, Options: m.Options, Rate: e.note.Repetition, Count: len(g.findings),
+		Evidence: g.Links, KeptApart: g.Cluster.Apart, Apart: r.Apart != nil && r.Apart(e.Stored),
+	}
+	if c.Crash == "" && e.Class == oracle.CrashClass {
+		c.Crash = e.note.Signature
+		if len(m.Frames) > 0 {
+			c.Crash += " in " + strings.Join(m.Frames, " < ")
+		}
+	}
+	if b := e.bisection; b != nil {
+		c.FirstBad, c.LastGood, c.LastBad, c.FirstFixed = b.FirstBad, b.LastGood, b.LastBad, b.FirstFixed
+	}
+	if c.Evidence == nil {
+		c.Evidence = []clusters.Link{}
+	}
+	add := func(to *[]string, s string) {
+		if s != "" && !slices.Contains(*to, s) {
+			*to = append(*to, s)
+		}
+	}
+	for _, f := range g.findings {
+		c.Members = append(c.Members, f.name())
+		c.Hits += max(1, f.Hits)
+		fact := f.fact()
+		add(&c.Versions, f.Version)
+		add(&c.Stacks, fact.Stack)
+		if f.Class == oracle.CrashClass && c.Crash != "" {
+			fact.Shape, fact.Alike = "", "" // one formula may lead to several crashes
+		}
+		add(&c.Shapes, fact.Shape)
+		add(&c.Alike, fact.Alike)
+		// A signature that says nothing would hide every crash of its kind.
+		if f.Class != oracle.CrashClass || m.Crash != "" {
+			add(&c.Signatures, fact.Signature)
+		}
+	}
+	if k := r.match(g); k != nil {
+		c.Known = &KnownBug{Bug: k.Name, Status: k.Status, Link: k.Link, Because: k.Because, Back: k.Back}
+	}
+	return c
+}
+
+// write writes a cluster's folder: the record last, so that one that is there is whole.
+func write(dir string, c *Cluster, smallest *examined) error {
+	if err := disk.MakeDir(dir); err != nil {
+		return err
+	}
+	for _, name := range []string{findings.BugFile, findings.SessionFile, findings.ReportFile} {
+		data, err := os.ReadFile(filepath.Join(smallest.Dir, name))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = outputFile(dir, name, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	data, err := findings.JSON(c)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return outputFile(dir, ClusterFile, data)
+}
+
+// Load reads the clusters of a campaign's folder, by name. What cannot be read is left out: it is made again.
+func Load(dir string) ([]Cluster, error) {
+	files, err := filepath.Glob(filepath.Join(dir, Folder, "*", ClusterFile))
+	if err != nil {
+		return nil, err
+	}
+	var out []Cluster
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		var c Cluster
+		if err == nil && json.Unmarshal(data, &c) == nil && c.Format == clusterFormat && c.Name == filepath.Base(filepath.Dir(f)) {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
