@@ -66,6 +66,8 @@ const (
 type Location struct {
 	State LocateState `json:"state"`
 	Words string      `json:"words"`
+	// Caveat says what keeps the answer from being known to be wrong, "" for nothing.
+	Caveat string `json:"caveat,omitempty"`
 	// Solver is what gave the proof, which may be another version than the blamed one; Setting is what it was told besides.
 	Solver  string   `json:"solver,omitempty"`
 	Version string   `json:"version,omitempty"`
@@ -130,11 +132,11 @@ func (l Locator) Locate(ctx context.Context, q Wrongly) (Location, error) {
 			return Location{}, ErrNoWitness
 		}
 	}
-	w, err := witnessOf(ctx, q)
+	out := Location{State: NoProof}
+	w, err := witnessOf(ctx, q, &out)
 	if err != nil {
 		return Location{}, err
 	}
-	out := Location{State: NoProof}
 	for i, a := range l.attempts(q) {
 		if i >= l.most() {
 			break
@@ -185,12 +187,13 @@ func (l Locator) Judge(ctx context.Context, q Wrongly, text string) (Location, e
 	if err != nil {
 		return Location{}, err
 	}
-	w, err := witnessOf(ctx, q)
+	var out Location
+	w, err := witnessOf(ctx, q, &out)
 	if err != nil {
 		return Location{}, err
 	}
 	r := proof.Check(p, w)
-	out := Location{State: stateOf(&r), Report: &r, Words: r.Words()}
+	out.State, out.Report, out.Words = stateOf(&r), &r, r.Words()
 	return out, context.Cause(ctx)
 }
 
@@ -210,15 +213,19 @@ func decided(ctx context.Context, q Wrongly, b *trial.Bench) string {
 	return ""
 }
 
-// witnessOf reads the witness; the error wraps ErrNoWitness.
-func witnessOf(ctx context.Context, q Wrongly) (*proof.Witness, error) {
+// witnessOf reads the witness. It need not make every assertion true: a step whose premises are true and whose conclusion is false is
+// wrong all the same. The error wraps ErrNoWitness.
+func witnessOf(ctx context.Context, q Wrongly, out *Location) (*proof.Witness, error) {
 	m, err := model.Read(q.Witness, q.Script, q.Check, model.Options{Done: ctx.Done()})
 	if err != nil {
 		return nil, fmt.Errorf("%w: the one given cannot be read: %w", ErrNoWitness, err)
 	}
 	w, holds := proof.NewWitness(m, proof.DefaultLimits)
-	if !holds {
-		return nil, fmt.Errorf("%w: the one given does not, or leaves it open", ErrNoWitness)
+	if !holds && w.Refuted() {
+		return nil, fmt.Errorf("%w: the one given makes an assertion false", ErrNoWitness)
+	}
+	if !holds && out != nil {
+		out.Caveat = "the model leaves an assertion open: it is not proven that unsat is wrong"
 	}
 	w.Stop(ctx.Done())
 	return w, nil
@@ -278,7 +285,7 @@ func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Locati
 		note.Result = "unsat, and " + err.Error()
 		return nil
 	}
-	w, err := witnessOf(ctx, q) // a proof has its own constants
+	w, err := witnessOf(ctx, q, nil) // a proof has its own constants
 	if err != nil {
 		return err
 	}
