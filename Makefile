@@ -112,6 +112,10 @@ construction: build ## storm and fusion over all SEEDS, five mutants each; goes 
 			--out bin/construction-$$e $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ] || exit 1; \
 	done
 
+.PHONY: findings
+findings: build ## reduce and bisect what docs/findings.md lists, with the solvers at hand, into findings/
+	scripts/findings.sh
+
 .PHONY: weakening
 weakening: build ## ten mutants from all SEEDS, twenty steps of weaken from one to the next; goes on where it was stopped
 	@bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine weaken --chain 10 --weaken-walk 20 --weaken-stride 20 --solo 0 \
