@@ -94,6 +94,12 @@ dialects: ## scripts that only some solvers read, written again and given to the
 matrix: ## all installed versions of all solvers on a thousand seeds: answers, models, findings; goes on where it was stopped
 	ASSAY_CROSSCHECK=long ASSAY_MATRIX=$${ASSAY_MATRIX:-$(CURDIR)/bin/matrix} go test -count=1 -timeout 6h -run '^TestMatrix$$' -v ./internal/crosscheck
 
+.PHONY: proofs
+proofs: ## steps of the solvers' own proofs of 300 unsat seeds, evaluated under random interpretations: none may be wrong
+	ASSAY_CROSSCHECK=long ASSAY_PROOFS_TABLE=$${ASSAY_PROOFS_TABLE:-$(CURDIR)/bin/proofs.md} \
+		ASSAY_CROSSCHECK_SOLVERS="$${ASSAY_CROSSCHECK_SOLVERS:-z3@4.8.12;z3@5.4.0;cvc5@1.0.3;cvc5@1.2.1;cvc5@1.4.2}" \
+		go test -count=1 -timeout 6h -run '^TestProofs$$' -v ./internal/crosscheck
+
 .PHONY: operator-versions
 operator-versions: ## which rows of the operator table SOLVERS read, several SPECs with ; between them: what the table says must hold
 	ASSAY_OPERATOR_SOLVERS="$(SOLVERS)" ASSAY_OPERATOR_TABLE=$${ASSAY_OPERATOR_TABLE:-$(CURDIR)/docs/measurements/operator-versions.md} \
@@ -105,6 +111,10 @@ construction: build ## storm and fusion over all SEEDS, five mutants each; goes 
 		bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine $$e --chain 5 --timeout 1s --mutants 11000 \
 			--out bin/construction-$$e $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ] || exit 1; \
 	done
+
+.PHONY: findings
+findings: build ## reduce and bisect what docs/findings.md lists, with the solvers at hand, into findings/
+	scripts/findings.sh
 
 .PHONY: weakening
 weakening: build ## ten mutants from all SEEDS, twenty steps of weaken from one to the next; goes on where it was stopped

@@ -109,7 +109,9 @@ func (opts *bisectOptions) run(ctx context.Context, dir string) error {
 		if len(b.Candidates) == 0 {
 			return notEnough(f, opts.Versions.List)
 		}
-		out, err = b.Run(ctx, f)
+		if out, err = b.Run(ctx, f); err == nil {
+			err = findings.Refresh(f.Dir)
+		}
 	}
 	var unusable *checkout.Error
 	if errors.As(err, &unusable) {
