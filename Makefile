@@ -126,6 +126,16 @@ incompleteness: build ## what BASELINE and cvc4 decide and NEWER and cvc5 do not
 	@bin/assay fuzz --baseline $(BASELINE) --baseline cvc4 --solver $(NEWER) --solver cvc5 --engine weaken --solo 0 \
 		--timeout 2s --duration 20m --out bin/incompleteness $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 
+.PHONY: bench-triage
+bench-triage: build ## 20 minutes over old solvers with everything kept, grouped into bugs; then 5 minutes that know them
+	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --keep every --timeout 1s --duration 20m --seed 21 --out bin/triage -q docs/findings; \
+		code=$$?; [ $$code = 10 ]
+	@bin/assay triage bin/triage; code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+	@bin/assay triage bin/triage --mark '*=known'
+	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --timeout 1s --duration 5m --seed 22 --known bin/triage --out bin/triage-again -q docs/findings; \
+		code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+	@bin/assay triage bin/triage-again --known bin/triage; code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+
 .PHONY: kills
 kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; what they come to is compared with campaigns that nobody killed
 	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/crosscheck

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A NotShownError says why nothing can be reduced: the original does not show what is wanted, or nothing certifies it.
@@ -50,6 +51,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 		return nil, x.explain(ctx, on, text, s)
 	}
 	x.level = shown.Kind.level()
+	x.standard = s != nil && s.Dialects&theory.Standard != 0
 	if shown.Kind != Disagreement {
 		x.Suspect = false
 	}

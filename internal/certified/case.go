@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A Case is a finding to reduce, with all that it takes to show it. Its fields are not changed after first use.
@@ -52,6 +53,8 @@ type Shown struct {
 	Checks int
 	Logic  string
 	Open   []string
+
+	formed *formed // of a text that stands for more than one script
 }
 
 // An examiner looks whether texts show what a case is about. Safe for concurrent use.
@@ -66,16 +69,14 @@ type examiner struct {
 	patience patience
 	// satisfiable: the original is certified to be sat, so that a wrong model must stay one of a satisfiable formula.
 	satisfiable bool
+	// standard: the original is SMT-LIB by the letter, and so has to be what takes its place: a report about a script of
+	// which it is not certain what it means is none.
+	standard bool
 	// script makes of a candidate what is run in its place, see stepped and leftBehind; nil for itself.
 	form form
 
 	mu   sync.Mutex
 	held map[string]*Shown // by text, what has shown lately
-}
-
-// A form is how the blamed solver is run on candidates that stand for more than one script.
-type form interface {
-	examine(ctx context.Context, x *examiner, s *slot, text string, sc *script.Script) (*Shown, error)
 }
 
 // A slot is what one goroutine has of its own.
@@ -116,7 +117,7 @@ func (x *examiner) once(ctx context.Context, on *slot, text string, s *script.Sc
 	if x.form != nil {
 		return x.form.examine(ctx, x, on, text, s)
 	}
-	if s == nil && x.Class != oracle.CrashClass {
+	if s == nil && x.Class != oracle.CrashClass || x.standard && (s == nil || s.Dialects&theory.Standard == 0) {
 		return nil, nil
 	}
 	e := x.open(on, text, s)

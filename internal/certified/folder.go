@@ -137,8 +137,9 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 	if out.Confirmed.Runs > 0 {
 		f.Repeated = out.Confirmed
 	}
-	if form, ok := x.form.(writer); ok {
-		bug = form.write(&f, best, others)
+	if best.formed != nil {
+		bug, others = best.formed.bug, best.formed.files
+		best.formed.enter(&f)
 	} else if err := x.others(ctx, on, s, best, &f, others); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/sandbox"
@@ -81,6 +82,9 @@ func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (
 		for _, c := range s.Commands {
 			switch c.Kind {
 			case script.SetOption:
+				if !strings.Contains(best.Text, c.Name) {
+					continue // the reader had to assume it
+				}
 				out.Options = append(out.Options, help.used(solver.Option{Name: c.Name, Separator: " ", Value: c.Text}, true))
 			case script.Push, script.Pop, script.Reset, script.ResetAssertions, script.CheckSatAssuming, script.CheckSatUsing, script.Get, script.GetValue,
 				script.Simplify, script.AssertSoft, script.Minimize, script.Maximize, script.Other:

@@ -20,6 +20,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -272,20 +273,14 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 	}
 	bench := &trial.Bench{Table: table, Dir: sub, Limits: solver.Limits{Time: solve.Limits.Timeout, Memory: int64(opts.Memory)}}
 	job := &solveJob{opts: &solve, targets: targets, truth: truth, bench: bench}
-	on := job.open(0, original, s)
-	var observed []oracle.Observation
-	for _, target := range targets {
-		_, obs, err := on.run(ctx, target, path)
-		if err != nil {
-			return c, "", err
-		}
-		if obs != nil {
-			observed = append(observed, *obs)
-		}
+	on, found, err := job.judged(ctx, path, original, s)
+	if err == nil && len(found) == 0 {
+		// Some things show only where the file asks for what Assay would not ask for, such as a core.
+		solve.AsIs = true
+		on, found, err = job.judged(ctx, path, original, s)
 	}
-	found := on.trial.Judge(ctx, observed).Found
-	if err := context.Cause(ctx); err != nil {
-		return c, "", err // what was evaluated meanwhile may be cut short
+	if err != nil {
+		return c, "", err
 	}
 	i := slices.IndexFunc(found, func(g oracle.Finding) bool {
 		return (f.Class == "" || string(g.Class) == f.Class) && (f.Blame == "" || g.Solver == f.Blame)
@@ -315,6 +310,23 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 	read := on.trial.Text(c.Blamed)
 	c.Options = on.trial.Options(c.Blamed, read)
 	return c, string(read.Bytes), nil
+}
+
+// judged runs all solvers on a file and says what is wrong.
+func (j *solveJob) judged(ctx context.Context, path, text string, s *script.Script) (*solveCase, []oracle.Finding, error) {
+	on := j.open(0, text, s)
+	var observed []oracle.Observation
+	for _, target := range j.targets {
+		_, obs, err := on.run(ctx, target, path)
+		if err != nil {
+			return nil, nil, err
+		}
+		if obs != nil {
+			observed = append(observed, *obs)
+		}
+	}
+	// What was evaluated may be cut short when ctx has ended meanwhile.
+	return on, on.trial.Judge(ctx, observed).Found, context.Cause(ctx)
 }
 
 // shownAs names findings.

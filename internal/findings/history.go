@@ -34,9 +34,9 @@ func historyOf(dir string, bug []byte) *History {
 }
 
 // Refresh writes the report of a reduced finding again, with what is known since. Other findings keep theirs. It returns
-// *disk.OutputError, and the errors of Load.
+// *disk.OutputError, and the errors of LoadRecord.
 func Refresh(dir string) error {
-	s, err := Load(dir)
+	s, err := LoadRecord(dir)
 	if err != nil || s.Reduction == nil {
 		return err
 	}
