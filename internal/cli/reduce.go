@@ -38,14 +38,20 @@ type reduceOptions struct {
 	Theory           []string
 	JSON             bool
 	Quiet            bool
+	Keep             findingFlags
 }
 
 func newReduce(s *Streams) *cobra.Command {
 	opts := &reduceOptions{Streams: s}
 	cmd := &cobra.Command{
-		Use:   "reduce [flags] FILE -- CMD...",
-		Short: "Make a file as small as it can be while a command behaves the same on it",
-		Long: `Make a file as small as it can be while a command behaves the same on it. CMD is run with the path of a file as
+		Use:   "reduce [flags] FILE -- CMD... | --solver SPEC... FILE | FINDING",
+		Short: "Make a file as small as it can be while a command behaves the same, or a finding stays",
+		Long: `With --solver, or a finding's folder: make a formula as small as it can be while it shows the same finding, certified at
+every step: the same class of the same solver, for crashes the same signature, and a truth that exact evaluation, or solvers of two
+other lineages, vouch for. In a folder the reduced formula takes the place of bug.smt2, with a new report; original.smt2 stays.
+Exit code 1 when there is nothing to keep, or nothing certifies it.
+
+Otherwise: make a file as small as it can be while a command behaves the same on it. CMD is run with the path of a file as
 its last argument. It behaves the same when it ends with the exit status, or by the signal, that it ends with on the original;
 --match-out and --match-err ask for a text in its output besides, --same-out and --same-err for the output of the original. A
 run that exceeds its time or its memory never is the same. --cross-check names another command that has to behave on all files
@@ -61,15 +67,20 @@ depends on the file alone.
 With --json, one object: {file, out, bytes, reduced, mode, end, tests, wasted, seconds, passes}. Exit code 0 when no pass finds
 anything smaller, 1 when CMD on the original is nothing to reduce by, 4 when it cannot be started, 130 when interrupted: what
 was found by then is kept.`,
-		Example: `  assay reduce --out small.smt2 bug.smt2 -- ./crashes.sh
+		Example: `  assay reduce --solver z3 --solver cvc5 --out small.smt2 bug.smt2
+  assay reduce out/findings/invalid-model-z3-QF_NRA-1a2b3c4d5e
+  assay reduce --out small.smt2 bug.smt2 -- ./crashes.sh
   assay reduce --match-err "Assertion failed" bug.smt2 -- cvc5 --check-models >small.smt2
   assay reduce --out small.smt2 --match-out unsat --cross-check "cvc5 -q" --match-out-cc sat bug.smt2 -- z3`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dash := cmd.ArgsLenAtDash()
+			if dash < 0 && opts.Keep.given(args) {
+				return opts.runFinding(cmd.Context(), args)
+			}
 			switch {
 			case dash == 1 && len(args) > 1:
 			case dash < 0 && len(args) > 0:
-				return usagef("the command is missing: write assay reduce FILE -- CMD..., with -- in front of it")
+				return usagef("the command is missing: write assay reduce FILE -- CMD..., with -- in front of it; or assay reduce --solver SPEC FILE, or a finding's folder")
 			case dash == 1:
 				return usagef("the command is missing behind --")
 			default:
@@ -97,6 +108,7 @@ was found by then is kept.`,
 	f.IntVar(&opts.MaxTests, "max-tests", 0, "end after so many runs, 0 for no end")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress and no summary")
 	theoryFlag(cmd, &opts.Theory)
+	opts.Keep.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "passes", listOf(",", passNames))
 	return cmd

@@ -28,6 +28,8 @@ type triageOptions struct {
 	Versions versionFlags
 	Known    knownFlags
 	Marks    []string
+	Reduce   bool
+	Referees []string
 	Jobs     int
 	Runs     int
 	Watch    bool
@@ -50,7 +52,7 @@ func newTriage(s *Streams) *cobra.Command {
 		Use:   "triage [flags] DIR",
 		Short: "Confirm the findings of a campaign, group those that are one bug, and set known bugs apart",
 		Long: `Go through the findings of a campaign: run each again in fresh processes, group those that are one bug, find the versions with which the
-smallest of each group came and went, and set apart what somebody knows. DIR/clusters has a folder for each group, with its smallest
+smallest of each group came and went, reduce it, and set apart what somebody knows. DIR/clusters has a folder for each group, with its smallest
 finding, the number of its members, and the reason why each stands there. What was done is kept, so that the command goes on where it was
 ended, and costs little when nothing is new.
 
@@ -77,8 +79,10 @@ Exit code 10 when there are bugs that count, 0 when there are none.`,
 	f.StringVar(&opts.Versions.List, "versions", "", "the versions to run, as a `LIST` of versions and ranges, or none")
 	f.BoolVar(&opts.Versions.Install, "install", false, "install versions that are missing")
 	opts.Known.bind(cmd)
-	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to take a mark back (repeatable)")
+	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster, or * for all that nobody knows: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to take a mark back (repeatable)")
 	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings run at the same time")
+	f.BoolVar(&opts.Reduce, "reduce", true, "reduce the smallest finding of each cluster, certified at every step, once the campaign has ended; --reduce=false for none")
+	refereeFlag(cmd, &opts.Referees)
 	f.IntVar(&opts.Runs, "runs", review.DefaultRuns, "how often a finding is run that does not always show")
 	f.BoolVarP(&opts.Watch, "watch", "w", false, "go on with what is new, beside a running campaign, until it ends")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
@@ -152,8 +156,17 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	if opts.Versions.List == noVersions {
 		c.Bisect = nil
 	}
+	temp, err := disk.NewTemp("triage")
+	if err != nil {
+		return review.Report{}, err
+	}
+	defer temp.Remove()
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
+		c.Reduce = nil
+		if opts.Reduce && campaign.Ended(opts.dir) {
+			c.Reduce = opts.reducer(temp)
+		}
 		report, err := review.Run(ctx, c)
 		opts.clear()
 		if err != nil || ended {
@@ -181,6 +194,9 @@ func (opts *triageOptions) bisect(ctx context.Context, f findings.Stored) (*tria
 		return nil, err
 	}
 	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	if err == nil {
+		err = findings.Refresh(f.Dir)
+	}
 	return &b, err
 }
 
@@ -223,7 +239,7 @@ func (opts *triageOptions) mark(own *known.List) error {
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
-	for _, text := range opts.Marks {
+	for _, text := range everyCluster(opts.Marks, all) {
 		name, word, ok := strings.Cut(text, "=")
 		i := slices.IndexFunc(all, func(c review.Cluster) bool { return c.Name == name })
 		switch {
@@ -263,6 +279,27 @@ func (opts *triageOptions) mark(own *known.List) error {
 		}{"marked", file, own.Names()})
 	}
 	return opts.say("%s: %s\n", file, plural(len(own.Entries), "known bug"))
+}
+
+// allClusters stands for all clusters that nobody knows, in a mark.
+const allClusters = "*"
+
+// everyCluster writes out marks of all clusters.
+func everyCluster(marks []string, all []review.Cluster) []string {
+	var out []string
+	for _, text := range marks {
+		word, ok := strings.CutPrefix(text, allClusters+"=")
+		if !ok {
+			out = append(out, text)
+			continue
+		}
+		for _, c := range all {
+			if c.Known == nil || c.Known.Back {
+				out = append(out, c.Name+"="+word)
+			}
+		}
+	}
+	return out
 }
 
 // triageSummary is the last line for programs.

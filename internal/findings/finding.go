@@ -19,7 +19,7 @@ const oldestFormat = 1
 // The files of a finding's folder.
 const (
 	BugFile      = "bug.smt2"      // what the blamed solver reads; reduced once somebody has reduced it
-	OriginalFile = "original.smt2" // the mutant as it was found
+	OriginalFile = "original.smt2" // what it read when it was found
 	SeedFile     = "seed.smt2"     // the seed, byte for byte
 	RecordFile   = "finding.json"
 	ReportFile   = "report.md"
@@ -69,8 +69,10 @@ type Finding struct {
 	Lost []string `json:"lost_operators,omitempty"`
 	// Theories are the user's theory files with which the formula was read, Profiles the profiles of solvers that do not come
 	// with Assay, each behind those it inherits from. With them the folder alone says what the verdict rests on.
-	Theories   []Source   `json:"theories,omitempty"`
-	Profiles   []Source   `json:"profiles,omitempty"`
+	Theories []Source `json:"theories,omitempty"`
+	Profiles []Source `json:"profiles,omitempty"`
+	// Reduction says how the formula was reduced, nil when it is as it was found.
+	Reduction  *Reduction `json:"reduction,omitempty"`
 	Limits     Limits     `json:"limits"`
 	Provenance Provenance `json:"provenance"`
 

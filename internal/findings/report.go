@@ -15,8 +15,12 @@ import (
 const maxReported = 16 << 10
 
 // Report writes a finding as Markdown that can be pasted into an issue tracker. bug is what the blamed solver read, others
-// are the texts beside it by file name: the base, the session.
+// are the texts beside it by file name: the base, the session. What was reduced is written as an issue, in the layout that the solver's
+// developers ask for.
 func Report(f *Finding, bug []byte, others map[string][]byte) []byte {
+	if f.Reduction != nil {
+		return tracker(f, bug, others, nil)
+	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", plainText(title(f)))
 	fmt.Fprintf(&b, "%s.\n", plainText(sentence(f.Evidence.Summary)))

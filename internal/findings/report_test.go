@@ -34,8 +34,20 @@ func TestReportIsSafe(t *testing.T) {
 			f.Provenance.Mutant, f.Provenance.SeedName, f.Provenance.Steps = h, h, []string{h}
 			f.Base = &findings.Base{Step: h, Run: f.Runs[0]}
 			f.Session = &findings.Session{Run: f.Runs[0], Shows: oracle.Class(h)}
-			for _, evidence := range []string{"", h} {
+			for n, evidence := range []string{"", h, "", h, "", h} {
 				f.Evidence.Expected = evidence
+				if n == 2 {
+					run := f.Runs[0]
+					run.Stdout, run.Stderr = h, h
+					f.Evidence.Model = h
+					f.Reduction = &findings.Reduction{
+						Certificate: h, By: []string{h}, Words: h, Operators: []string{h, h}, How: []string{h, h}, Plain: &run, Idle: []string{h}, Commands: []string{h},
+						Build: h, System: h, Options: []findings.UsedOption{{Option: findings.Option{Name: h, Value: h}, Level: h, Default: h}},
+					}
+				}
+				if n >= 4 {
+					f.Family = []string{"z3", "cvc5"}[n-4]
+				}
 				report := string(findings.Report(&f, []byte(h), map[string][]byte{findings.BaseFile: []byte(h), findings.SessionFile: []byte(h)}))
 				if problem := unsafe(report); problem != "" {
 					t.Errorf("%q in a report of class %s: %s\n%s", h, class, problem, report)
@@ -48,7 +60,7 @@ func TestReportIsSafe(t *testing.T) {
 var (
 	fenceLine = regexp.MustCompile("^(`{3,})([a-z0-9]*)$")
 	effect    = regexp.MustCompile("(?i)[*\\[\\]<>&~|$`]|@|[#!][0-9]|\\bgh-[0-9]|://|mailto:|www\\.")
-	ownLine   = regexp.MustCompile(`^(# |## |- (sat|unsat|unknown): |- |[0-9]+\. |\(cut here)`)
+	ownLine   = regexp.MustCompile(`^(# |##+ |\*\*[A-Za-z0-9 ./]+\*\*(: |$)|- (sat|unsat|unknown): |- |[0-9]+\. |\(cut here)`)
 	block     = regexp.MustCompile(`^([-+#=>]|[0-9]{1,9}[.)])`)
 )
 
@@ -85,7 +97,7 @@ func unsafe(report string) string {
 			return fmt.Sprintf("%q has an effect in %q", found, line)
 		}
 	}
-	if fence != "" || blocks < 4 {
+	if fence != "" || blocks < 3 {
 		return fmt.Sprintf("%d blocks of code, the last one ends: %v", blocks, fence == "")
 	}
 	return ""

@@ -132,6 +132,8 @@ const (
 	// WantCore asks one solver after the other until one answers unsat with a core, or sat. The script's
 	// assertions are named.
 	WantCore
+	// WantAgreement is WantVotes where solvers of two lineages read the script, and asks nobody elsewhere: they could not agree.
+	WantAgreement
 )
 
 // Reply is what one solver answers: sat or unsat.

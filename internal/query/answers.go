@@ -1,12 +1,14 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -101,8 +103,12 @@ func (a *Answers) Stats() AskStats {
 
 // Ask implements mutate.Asker.
 func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
+	readers := a.Bench.Readers(a.Targets, s)
+	if want == mutate.WantAgreement && !twoLineages(readers) {
+		return nil
+	}
 	var out []mutate.Reply
-	for _, sv := range a.Bench.Readers(a.Targets, s) {
+	for _, sv := range readers {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -125,9 +131,15 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 		return r.Status == smt.Unsat || r.Model != ""
 	case mutate.WantCore:
 		return r.Status == smt.Sat || len(r.Core) > 0
-	case mutate.WantVotes, mutate.WantModels:
+	case mutate.WantVotes, mutate.WantModels, mutate.WantAgreement:
 	}
 	return false
+}
+
+// twoLineages reports whether targets can agree in the sense of mutate.Agreed.
+func twoLineages(targets []solver.Target) bool {
+	lineage := func(t solver.Target) string { return cmp.Or(t.Profile().Lineage, t.Profile().Name+" "+t.Version()) }
+	return slices.ContainsFunc(targets, func(t solver.Target) bool { return lineage(t) != lineage(targets[0]) })
 }
 
 // one asks one solver, or remembers what it answered; ok is false when it does not decide.
@@ -174,7 +186,7 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 		if plan = trial.AskCore; evidence.Core == "" {
 			return nil
 		}
-	case mutate.WantVotes:
+	case mutate.WantVotes, mutate.WantAgreement:
 	}
 	t := a.bench().New(s, trial.Facts{Plan: plan})
 	text, err := t.TextUntil(ctx, sv)

@@ -187,6 +187,32 @@ func TestWhoIsAskedNext(t *testing.T) {
 	}
 }
 
+// Nobody is asked to agree who cannot: versions of one solver share its mistakes.
+func TestAgreement(t *testing.T) {
+	for _, tt := range []struct {
+		lineages []string
+		asked    int
+	}{
+		{[]string{"a"}, 0},
+		{[]string{"a", "a"}, 0},
+		{[]string{"a", "b"}, 2},
+		{[]string{"a", "a", "b"}, 3},
+	} {
+		var targets []solver.Target
+		for i, lineage := range tt.lineages {
+			// Each has a profile of its own.
+			target := trialtest.Fakes(t, "", fmt.Sprintf("--opt-a=%d --answer=unsat", i))[0]
+			target.Profile().Lineage = lineage
+			targets = append(targets, target)
+		}
+		a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}
+		got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantAgreement)
+		if len(got) != tt.asked || a.Stats().Asked != tt.asked || (mutate.Agreed(got) == smt.Unsat) != (tt.asked > 0) {
+			t.Errorf("lineages %v: %d are asked, %+v", tt.lineages, a.Stats().Asked, got)
+		}
+	}
+}
+
 // Everybody is asked for votes with models, those too that have no models.
 func TestModelsOfAll(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=unsat", `--opt-b=1 --do='sat out "((define-fun x () Int 1))\n"'`, "--opt-c=1 --answer=sat")

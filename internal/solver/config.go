@@ -16,8 +16,8 @@ type Option struct {
 	Value     string
 }
 
-// words returns the option as words of a command line.
-func (o Option) words() []string {
+// Words returns the option as words of a command line.
+func (o Option) Words() []string {
 	switch o.Separator {
 	case "":
 		return []string{o.Name + o.Value}
@@ -28,7 +28,7 @@ func (o Option) words() []string {
 }
 
 // String returns the option as a specification has it.
-func (o Option) String() string { return shell.Quote(o.words()) }
+func (o Option) String() string { return shell.Quote(o.Words()) }
 
 // A Configuration is what a solver is told beyond the script: options in their order, and limits of its own. It is a small
 // immutable value; two of them are equal under == when they hold the same options in the same order and the same limits.
@@ -95,16 +95,16 @@ func (c Configuration) With(option Option) Configuration {
 	placed := false
 	for _, o := range c.Options() {
 		if o.Name != option.Name || o.Name == "" {
-			words = append(words, o.words()...)
+			words = append(words, o.Words()...)
 			continue
 		}
 		if !placed {
-			words = append(words, option.words()...)
+			words = append(words, option.Words()...)
 			placed = true
 		}
 	}
 	if !placed {
-		words = append(words, option.words()...)
+		words = append(words, option.Words()...)
 	}
 	out := Configure(words...)
 	out.Limits = c.Limits
@@ -116,7 +116,7 @@ func (c Configuration) Without(name string) Configuration {
 	var words []string
 	for _, o := range c.Options() {
 		if o.Name != name || name == "" {
-			words = append(words, o.words()...)
+			words = append(words, o.Words()...)
 		}
 	}
 	out := Configure(words...)

@@ -77,7 +77,7 @@ func TestTargetIsReadBack(t *testing.T) {
 		// Options take a configuration apart without loss.
 		var words []string
 		for _, o := range target.Config.Options() {
-			words = append(words, o.words()...)
+			words = append(words, o.Words()...)
 		}
 		if Configure(words...) != target.Config {
 			t.Fatalf("%q has the options %q", target.Config.Words(), words)

@@ -23,7 +23,7 @@ func Decide(ctx context.Context, env mutate.Env, p *problem.Problem, name string
 				return mutate.Truth{Status: smt.Sat, Derivation: []string{fmt.Sprintf("the %s makes %s true", a.Name, name)}}, a
 			}
 			if reply.Status == smt.Unsat && label != smt.Sat {
-				if votes := env.Asker.Ask(ctx, question, mutate.WantVotes); mutate.Agreed(votes) == smt.Unsat {
+				if votes := env.Asker.Ask(ctx, question, mutate.WantAgreement); mutate.Agreed(votes) == smt.Unsat {
 					agreed = len(votes)
 				}
 			}

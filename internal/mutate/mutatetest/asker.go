@@ -90,7 +90,7 @@ func truthful(about Seed) mutate.Asker {
 		for _, s := range known {
 			switch {
 			case s.Model != "" && holds(text, s.Model):
-				if want == mutate.WantVotes {
+				if want == mutate.WantVotes || want == mutate.WantAgreement {
 					return []mutate.Reply{sat("z3", ""), sat("cvc5", "")}
 				}
 				return []mutate.Reply{sat("z3", s.Model)}

@@ -419,7 +419,7 @@ func (b Brute) Asker() mutate.Asker {
 			return []mutate.Reply{unsat("one", s)}
 		case status == smt.Unsat:
 			return []mutate.Reply{unsat("one", s), unsat("two", s)}
-		case want == mutate.WantVotes:
+		case want == mutate.WantVotes, want == mutate.WantAgreement:
 			return []mutate.Reply{sat("one", ""), sat("two", "")}
 		}
 		return []mutate.Reply{sat("one", model)}

@@ -38,7 +38,7 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 			if !ok {
 				continue
 			}
-			switch mutate.Agreed(env.Asker.Ask(ctx, ask, mutate.WantVotes)) {
+			switch mutate.Agreed(env.Asker.Ask(ctx, ask, mutate.WantAgreement)) {
 			case smt.Sat:
 				s.pool.settle(n, truth{holds: 1 << i})
 			case smt.Unsat:

@@ -88,7 +88,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	}
 	// The word of one solver is no truth, and a label speaks of all formulas, not of those that one solver picks.
 	if !labelled || len(c.formulas) < len(formulas) {
-		votes := env.Asker.Ask(ctx, m.problem.Asking(c.formulas...), mutate.WantVotes)
+		votes := env.Asker.Ask(ctx, m.problem.Asking(c.formulas...), mutate.WantAgreement)
 		if mutate.Agreed(votes) != smt.Unsat {
 			return nil, false
 		}

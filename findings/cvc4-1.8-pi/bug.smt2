@@ -1,0 +1,2 @@
+(assert (= real.pi 0.0))
+(check-sat)

@@ -1,0 +1,2 @@
+(assert (not (str.in_re "" (re.diff re.all re.none re.all))))
+(check-sat)

@@ -1,0 +1,2 @@
+(assert (= ((_ to_fp 8 24) RTP (fp #b0 #b01111111101 (_ bv0 23))) (fp #b0 #x7d (_ bv0 23))))
+(check-sat)

@@ -1,0 +1,3 @@
+(declare-fun x () (Nullable Int))
+(assert (= x ((_ nullable.lift -) x)))
+(check-sat)

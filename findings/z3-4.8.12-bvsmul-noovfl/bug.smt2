@@ -1,0 +1,2 @@
+(assert (bvsmul_noovfl #b1 #b1))
+(check-sat)

@@ -1,0 +1,75 @@
+package certified
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Kind says what certifies that a candidate shows what the original showed. The values are the words that users and records
+// have; the zero value is none.
+type Kind string
+
+// The kinds.
+const (
+	// Ground: exact evaluation decides the formula without a model. It has no symbols, or no value of them matters.
+	Ground Kind = "ground"
+	// Witness: the formula is true under a model, by exact evaluation.
+	Witness Kind = "witness"
+	// OwnModel: the formula is false, or true for wrong self-checks, under the blamed solver's own model, by exact evaluation.
+	OwnModel Kind = "own-model"
+	// Signature: a crash that looks the same. It needs no truth.
+	Signature Kind = "signature"
+	// Derivation: it has all declarations and assertions of the original, which is unsat by the way it was made.
+	Derivation Kind = "derivation"
+	// Core: it has all declarations and assertions of a part that is certified to be unsat of its own.
+	Core Kind = "core"
+	// Agreement: solvers of two lineages besides the blamed one's give the answer, and no operator in it has open values.
+	Agreement Kind = "agreement"
+	// Baseline: the solver that it is compared with decides it.
+	Baseline Kind = "baseline"
+	// Step: the solver decides the formula one step before.
+	Step Kind = "step"
+	// Fresh: a fresh process does not show it.
+	Fresh Kind = "fresh-process"
+	// Disagreement: two solvers contradict each other, and nothing decides. It certifies nothing: the finding is a suspicion,
+	// and stays one.
+	Disagreement Kind = "disagreement"
+)
+
+// A level orders kinds by what they are worth: a reduction must not end on a lower one than it began with.
+type level uint8
+
+const (
+	noLevel   level = iota
+	suspicion       // two solvers disagree
+	voted           // others agree, or a derivation says so
+	exact           // evaluation, or what a process does
+)
+
+func (k Kind) level() level {
+	switch k {
+	case Ground, Witness, OwnModel, Signature, Baseline, Step, Fresh:
+		return exact
+	case Derivation, Core, Agreement:
+		return voted
+	case Disagreement:
+		return suspicion
+	}
+	return noLevel
+}
+
+// A Certificate says why a candidate is a bug.
+type Certificate struct {
+	Kind Kind
+	// By are the solvers that vouch for it, or whose model it is; none where evaluation alone does.
+	By []string
+	// Words says the same in a sentence without its full stop.
+	Words string
+}
+
+// agreed is the certificate that solvers of several lineages agree on an answer.
+func agreed(answer string, by []string) Certificate {
+	return Certificate{Kind: Agreement, By: by, Words: fmt.Sprintf(
+		"%s answer %s, which are solvers of other lineages than the blamed one's; no operator in it has a value that the standard leaves open",
+		strings.Join(by, " and "), answer)}
+}

@@ -1,0 +1,167 @@
+package certified
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// Matter is which options of the blamed solver matter.
+type Matter struct {
+	// Options are those without which it does not show, on the command line and then in the script.
+	Options []Used
+	// Idle are words of the command line that made no difference.
+	Idle []string
+	// Commands are those of the script that do more than declare, state and ask, such as push: it does not show without them.
+	Commands []string
+	// Plain is the run with those options alone, in the folder of the file: what anybody can type.
+	Plain solver.Run
+	// Shown is what it showed.
+	Shown *Shown
+}
+
+// Used is an option that matters.
+type Used struct {
+	solver.Option
+	// Script: it is set by the script.
+	Script bool
+	// Level is what the solver's help calls it: "common", "regular" or "expert", "" when it says nothing. Default is the value that it has
+	// otherwise, "" when that is not known.
+	Level, Default string
+}
+
+// matter finds the options that matter for a text: those of the command line that cannot be taken away, one after the other. Those of
+// the script are what the reduction has left of them.
+func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (*Matter, error) {
+	on := <-x.slots
+	defer func() { x.slots <- on }()
+	sub, err := dir.Sub("plain")
+	if err != nil {
+		return nil, err
+	}
+	s := x.parse(best.Text)
+	plain := &bare{dir: sub, options: wordsOf(x.Blamed, x.Options)}
+	runs := *on.bench
+	runs.Runner = plain
+	within := &slot{bench: &runs}
+	out := &Matter{}
+	shows := func(options []solver.Option) (*Shown, error) {
+		plain.options = options
+		return x.bare(ctx, within, best.Text, s)
+	}
+	options := plain.options
+	if out.Shown, err = shows(options); out.Shown == nil || err != nil {
+		return nil, err
+	}
+	for i := len(options) - 1; i >= 0; i-- {
+		less := slices.Delete(slices.Clone(options), i, i+1)
+		shown, err := shows(less)
+		if err != nil {
+			return nil, err
+		}
+		if shown != nil {
+			out.Idle = append(out.Idle, options[i].String())
+			options, out.Shown = less, shown
+		}
+	}
+	slices.Reverse(out.Idle)
+	out.Plain = out.Shown.Run
+	help := helpOf(ctx, x.Blamed)
+	for _, o := range options {
+		out.Options = append(out.Options, help.used(o, false))
+	}
+	if s != nil {
+		for _, c := range s.Commands {
+			switch c.Kind {
+			case script.SetOption:
+				if !strings.Contains(best.Text, c.Name) {
+					continue // the reader had to assume it
+				}
+				out.Options = append(out.Options, help.used(solver.Option{Name: c.Name, Separator: " ", Value: c.Text}, true))
+			case script.Push, script.Pop, script.Reset, script.ResetAssertions, script.CheckSatAssuming, script.CheckSatUsing, script.Get, script.GetValue,
+				script.Simplify, script.AssertSoft, script.Minimize, script.Maximize, script.Other:
+				if line := lineOf(s, c); !slices.Contains(out.Commands, line) {
+					out.Commands = append(out.Commands, line)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// lineOf is a command as text.
+func lineOf(s *script.Script, c *script.Command) string {
+	var p script.Printer
+	one := script.Script{Store: s.Store, Commands: []*script.Command{c}}
+	text := p.Append(nil, &one)
+	return string(text[:max(0, len(text)-1)])
+}
+
+// bare examines a text with the runner of the bench that it is given, truths being looked for in processes as ever.
+func (x *examiner) bare(ctx context.Context, on *slot, text string, s *script.Script) (*Shown, error) {
+	for range max(1, x.Tries) {
+		e := x.open(on, text, s)
+		run, err := e.trial.RunText(ctx, x.Blamed, x.Solver, e.raw, solver.Options{})
+		if err != nil {
+			return nil, err
+		}
+		if !x.worth(run) {
+			continue
+		}
+		processes := *on.bench
+		processes.Runner = x.Bench.Runner
+		e.bench = &processes
+		shown, err := e.judge(ctx, run)
+		if shown != nil || err != nil {
+			return shown, err
+		}
+	}
+	return nil, nil
+}
+
+// wordsOf are the options that a target is called with, its profile's included.
+func wordsOf(t solver.Target, o solver.Options) []solver.Option {
+	argv := t.Command(solver.Query{File: file, Options: o})
+	words := slices.DeleteFunc(argv[1:], func(w string) bool { return w == file })
+	return solver.Configure(words...).Options()
+}
+
+// bare runs a program with options of its own choice, in the folder of the file.
+type bare struct {
+	dir     *disk.Scratch
+	options []solver.Option
+}
+
+// Run implements trial.Runner.
+func (b *bare) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
+	if _, err := b.dir.Write(file, r.Text.Bytes); err != nil {
+		return solver.Run{}, err
+	}
+	argv := []string{r.Target.Path()}
+	for _, o := range b.options {
+		argv = append(argv, o.Words()...)
+	}
+	argv = append(argv, file)
+	res, err := sandbox.Run(ctx, sandbox.Command{
+		Argv: argv, Dir: filepath.Dir(b.dir.Path(file)), Timeout: r.Limits.Time, Memory: r.Limits.Memory, MaxOutput: r.Limits.Output,
+	})
+	if err != nil {
+		return solver.Run{}, err
+	}
+	if res.Reason == sandbox.Canceled {
+		return solver.Run{}, sandbox.Ended(ctx)
+	}
+	argv[0] = filepath.Base(argv[0])
+	return r.Target.Read(solver.Query{File: file, Checks: r.Checks, Limits: r.Limits, Questions: r.Text.Questions}, argv, res), nil
+}
+
+// CommandLine is the command of a run as people type it.
+func CommandLine(r solver.Run) string { return shell.Quote(r.Command) }

@@ -1,0 +1,56 @@
+package certified
+
+import (
+	"sync"
+	"time"
+
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// patience says how long referees are waited for: on the original as long as anybody may take, on candidates of it about as long as
+// they took there, and those that had nothing to say not at all. At the end everybody is asked again. Safe for concurrent use.
+type patience struct {
+	mu     sync.Mutex
+	known  map[solver.Target]time.Duration // of the original, or of a candidate since; negative for nothing to say
+	closed bool                            // the original was looked at
+	all    bool                            // everybody is asked, whatever was known
+}
+
+// time returns the time for a referee: 0 for the usual limit, negative for none.
+func (p *patience) time(t solver.Target) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.closed || p.all {
+		return 0
+	}
+	took, known := p.known[t]
+	switch {
+	case !known:
+		return time.Second // nobody has needed it so far
+	case took < 0:
+		return -1
+	}
+	return 2*took + time.Second
+}
+
+// saw notes how long a referee took.
+func (p *patience) saw(t solver.Target, run solver.Run) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known == nil {
+		p.known = make(map[solver.Target]time.Duration)
+	}
+	took := run.Wall
+	if run.Void || len(run.Answers) != 1 || !run.Answers[0].Decides() {
+		took = -1
+	}
+	if before, known := p.known[t]; !known || took > before && before >= 0 {
+		p.known[t] = took
+	}
+}
+
+func (p *patience) set(closed, all bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed, p.all = closed, all
+}

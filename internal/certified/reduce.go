@@ -1,0 +1,172 @@
+package certified
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/reduce"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// Config says how to reduce a case.
+type Config struct {
+	// Dir is for the files that solvers read.
+	Dir *disk.Scratch
+	// Jobs is how many candidates are tried at once, 0 for one.
+	Jobs int
+	// MaxTests ends the reduction after so many candidates, 0 for no end. Passes are those of package reduce, nil for all.
+	MaxTests int
+	Passes   []string
+	// Begun is called with what the original shows, before anything is tried.
+	Begun func(start *Shown) error
+	// Better is called with each text that takes the place of the one before, and Progress whenever something was tried, both from the
+	// goroutine that called Reduce. nil is not called. An error of Better ends the reduction.
+	Better   func(best *Shown) error
+	Progress func(reduce.Progress)
+}
+
+// A Result is what became of a case.
+type Result struct {
+	// Start is the original, Best the smallest text that was confirmed. Best is Start when nothing smaller was found.
+	Start, Best *Shown
+	// Reduction counts what was tried, and says why it ended.
+	Reduction reduce.Result
+	// Confirmed says how often Best was run again in fresh processes at the end, and showed; no runs when the context had ended: then
+	// it showed when it was taken.
+	Confirmed findings.Repetition
+	// Back counts the texts that showed when they were taken, and not at the end.
+	Back int
+	// Options are those that matter, nil when nobody has looked.
+	Options *Matter
+}
+
+// confirmations is how often the result is run again at the end.
+const confirmations = 2
+
+// Reduce makes the text of a case smaller. Every text that is taken has shown what is wanted in a fresh plain process, certified as
+// well as the original. The error is a *NotShownError where the original does not, or one of the runner, the disk or
+// Config.Better: then the result has the best so far, if there is one. The end of ctx is no error once something was shown.
+func Reduce(ctx context.Context, c Case, text string, cfg Config) (Result, error) {
+	x, err := newExaminer(c, cfg.Dir, cfg.Jobs)
+	if err != nil {
+		return Result{}, err
+	}
+	return x.reduce(ctx, text, cfg)
+}
+
+func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Result, err error) {
+	if why := x.Reducible(); why != "" {
+		return out, &NotShownError{Problem: why}
+	}
+	if out.Start, err = x.begin(ctx, text); err != nil {
+		return out, err
+	}
+	out.Best = out.Start
+	x.limit(out.Start.Run.Wall)
+	x.patience.set(true, false)
+	if cfg.Begun != nil {
+		if err := cfg.Begun(out.Start); err != nil {
+			return out, err
+		}
+	}
+	taken := []*Shown{out.Start}
+	out.Reduction, err = reduce.Reduce(ctx, text, x, reduce.Config{
+		Table: x.Bench.Table, Jobs: cfg.Jobs, MaxTests: cfg.MaxTests, Passes: cfg.Passes, Trusted: true, Progress: cfg.Progress,
+		Better: func(best *reduce.Candidate) error {
+			shown := x.take(best.Text())
+			if shown == nil {
+				return fmt.Errorf("certified: %d bytes were taken and never shown", len(best.Text()))
+			}
+			taken = append(taken, shown)
+			out.Best = shown
+			if cfg.Better != nil {
+				return cfg.Better(shown)
+			}
+			return nil
+		},
+	})
+	if err != nil || ctx.Err() != nil {
+		return out, err
+	}
+	if err := x.confirm(ctx, &out, taken); err != nil && ctx.Err() == nil {
+		return out, err
+	}
+	x.patience.set(true, false)
+	if ctx.Err() == nil && x.form == nil {
+		out.Options, err = x.matter(ctx, out.Best, cfg.Dir)
+	}
+	if ctx.Err() != nil {
+		err = nil // what was confirmed stays
+	}
+	return out, err
+}
+
+// confirm runs the last text that was taken again, and goes back as long as it does not show.
+func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) error {
+	on := <-x.slots
+	defer func() { x.slots <- on }()
+	for i := len(taken) - 1; i >= 0; i-- {
+		rep := findings.Repetition{}
+		last := taken[i]
+		for n := range confirmations {
+			x.patience.set(true, n == 0)
+			shown, err := x.examine(ctx, on, last.Text, x.parse(last.Text))
+			if err != nil {
+				return err
+			}
+			rep.Runs++
+			if shown != nil {
+				rep.Shown++
+				last = shown
+			}
+		}
+		if rep.Shown == rep.Runs || x.Tries > 1 && rep.Shown > 0 || i == 0 {
+			out.Best, out.Confirmed = last, rep
+			return nil
+		}
+		out.Back++
+	}
+	return nil
+}
+
+// Holds implements reduce.Predicate.
+func (x *examiner) Holds(ctx context.Context, c *reduce.Candidate) (bool, error) {
+	on := <-x.slots
+	defer func() { x.slots <- on }()
+	s, _ := c.Script() // nil for a text that cannot be read, which may crash a solver all the same
+	if x.Fast != nil && s != nil && x.form == nil {
+		t := on.bench.New(s, trial.Facts{Name: "fast", Plan: trial.AskEverySat}).On(x.Fast)
+		run, err := t.RunAs(ctx, x.Blamed, x.Solver, t.Text(x.Blamed))
+		if err != nil || !x.worth(run) {
+			return false, canceled(ctx, err)
+		}
+	}
+	shown, err := x.examine(ctx, on, c.Text(), s)
+	if err != nil || shown == nil {
+		return false, canceled(ctx, err)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.held[c.Text()] = shown
+	return true, nil
+}
+
+// canceled drops the error of a candidate that was called off.
+func canceled(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		return nil
+	}
+	return err
+}
+
+// take returns what a text showed that was taken, and forgets all others: they were called off.
+func (x *examiner) take(text string) *Shown {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	shown := x.held[text]
+	clear(x.held)
+	return shown
+}

@@ -1,0 +1,81 @@
+package certified
+
+import (
+	"context"
+
+	"github.com/assay-smt/assay/internal/mutate/problem"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// unsat certifies that a check is unsatisfiable, the zero Certificate for nothing. In this order: evaluation alone; a part that is
+// certified already and that the candidate has word for word; the agreement of two lineages of referees.
+func (e *exam) unsat(ctx context.Context, check int) (oracle.Truth, Certificate, error) {
+	f := e.read()
+	if f == nil {
+		return oracle.Truth{}, Certificate{}, nil
+	}
+	switch r := f.Decide(check); r.Verdict {
+	case oracle.ModelFails:
+		return oracle.Truth{Status: smt.Unsat, Reason: r.Summary},
+			Certificate{Kind: Ground, Words: "exact evaluation, whatever the symbols mean: " + r.Summary}, nil
+	case oracle.ModelHolds:
+		return oracle.Truth{}, Certificate{}, nil
+	}
+	if e.level == exact {
+		return oracle.Truth{}, Certificate{}, nil
+	}
+	flat, err := problem.At(e.script, check)
+	if err != nil {
+		return oracle.Truth{}, Certificate{}, nil //nolint:nilerr // such a check can be certified by nothing else
+	}
+	s := flat.Asking(flat.Assertions...)
+	if cert, ok := e.proofs.covers(s); ok {
+		return oracle.Truth{Status: smt.Unsat, Reason: cert.Words}, cert, nil
+	}
+	return e.agreed(ctx, s)
+}
+
+// agreed has the referees vote on a script with one check-sat for unsat. A part on which they agree is remembered.
+func (e *exam) agreed(ctx context.Context, s *script.Script) (oracle.Truth, Certificate, error) {
+	if len(trial.ContentOf(s).Open) > 0 {
+		return oracle.Truth{}, Certificate{}, nil
+	}
+	var votes []vote
+	for i, target := range e.voices() {
+		v, err := e.ask(ctx, i, target, s)
+		if err != nil {
+			return oracle.Truth{}, Certificate{}, err
+		}
+		if v.answer == smt.Sat {
+			return oracle.Truth{}, Certificate{}, nil
+		}
+		votes = append(votes, v)
+	}
+	truth, cert, err := e.counted(votes, smt.Unsat, s)
+	if cert.Kind != "" {
+		e.proofs.add(s, cert)
+	}
+	return truth, cert, err
+}
+
+// refuted reports whether evaluation or a referee says that a check is unsat.
+func (e *exam) refuted(ctx context.Context, check int) (bool, string, error) {
+	if f := e.read(); f == nil || f.Decide(check).Verdict == oracle.ModelFails {
+		return true, "evaluation", nil
+	}
+	flat, err := problem.At(e.script, check)
+	if err != nil {
+		return false, "", nil //nolint:nilerr // nobody can be asked then
+	}
+	s := flat.Asking(flat.Assertions...)
+	for i, target := range e.voices() {
+		v, err := e.vote(ctx, i, target, s, check)
+		if err != nil || v.answer == smt.Unsat {
+			return true, target.String(), err
+		}
+	}
+	return false, "", nil
+}

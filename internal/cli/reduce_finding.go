@@ -1,0 +1,479 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/certified"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// findingFlags are the flags of a reduction that keeps a finding.
+type findingFlags struct {
+	Solvers  solverFlags
+	Referees []string
+	Truth    string
+	Class    string
+	Blame    string
+	Report   string
+	Finding  string
+}
+
+func (f *findingFlags) bind(cmd *cobra.Command) {
+	f.Solvers.bind(cmd)
+	fl := cmd.Flags()
+	refereeFlag(cmd, &f.Referees)
+	fl.StringVar(&f.Truth, "truth", "", "with --solver: what the answer to a file with one check-sat is, sat, unsat, or unknown to distrust labels")
+	fl.StringVar(&f.Class, "class", "", "with --solver: the `CLASS` of the finding to keep, where a file shows several; the gravest by default")
+	fl.StringVar(&f.Blame, "blame", "", "with --solver: the solver `SPEC` whose finding to keep")
+	fl.StringVar(&f.Report, "report", "", "with --solver: a `FILE` for a report in Markdown")
+	fl.StringVar(&f.Finding, "finding", "", "with --solver: a `FOLDER` to write as a finding, with report and record, for replay and bisect")
+	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
+	complete(cmd, "class", oneOf(classNames()...))
+}
+
+func refereeFlag(cmd *cobra.Command, specs *[]string) {
+	cmd.Flags().StringArrayVar(specs, "referee", nil, "a solver `SPEC` that vouches for truths in reductions and is not judged (repeatable); by default all that are usable here, none for nobody")
+}
+
+// given reports whether the arguments ask for a reduction that keeps a finding.
+func (f *findingFlags) given(args []string) bool {
+	if len(f.Solvers.Specs) > 0 {
+		return true
+	}
+	return len(args) == 1 && isFinding(args[0])
+}
+
+// isFinding reports whether a path is that of a finding's folder, or of its record.
+func isFinding(path string) bool {
+	if filepath.Base(path) == findings.RecordFile {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(path, findings.RecordFile))
+	return err == nil
+}
+
+// keptFinding is what the command says of a reduction that kept a finding.
+type keptFinding struct {
+	reduced
+	Finding     string              `json:"finding,omitempty"` // its folder
+	Class       oracle.Class        `json:"class"`
+	Solver      string              `json:"solver"`
+	Suspect     bool                `json:"suspect"`
+	Signature   string              `json:"signature"`
+	Summary     string              `json:"words"`
+	Certificate string              `json:"certificate"`
+	By          []string            `json:"by,omitempty"`
+	Why         string              `json:"why"`
+	Confirmed   findings.Repetition `json:"confirmed"`
+	Back        int                 `json:"back,omitempty"`
+	Options     []string            `json:"options"`
+	Idle        []string            `json:"idle_options,omitempty"`
+	Plain       string              `json:"plain,omitempty"`
+}
+
+// runFinding reduces what solvers show on a file, or a finding.
+func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	f := &opts.Keep
+	if len(args) != 1 {
+		return usagef("give one FILE for --solver, or one finding's folder")
+	}
+	if len(opts.Cross) > 0 || opts.MatchOut != "" || opts.MatchErr != "" || opts.SameOut || opts.SameErr || opts.Raw {
+		return usagef("--match-out, --match-err, --same-out, --same-err, --cross-check and --raw are for commands: assay reduce FILE -- CMD...")
+	}
+	var table *theory.Table
+	var err error
+	if len(opts.Theory) > 0 || len(f.Solvers.Specs) > 0 {
+		if table, err = extendTable(ctx, opts.Theory); err != nil {
+			return err
+		}
+	}
+	temp, err := disk.NewTemp("reduce")
+	if err != nil {
+		return err
+	}
+	defer temp.Remove()
+	if len(f.Solvers.Specs) > 0 {
+		return opts.reduceFile(ctx, args[0], table, temp)
+	}
+	return opts.reduceFolder(ctx, args[0], table, temp)
+}
+
+// referees returns the targets of specifications that vouch for truths, all usable ones for no specification.
+func referees(ctx context.Context, r solver.Resolver, specs []string) ([]solver.Target, error) {
+	var all []solver.Target
+	if len(specs) == 0 {
+		probed, err := r.ProbeAll(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range probed {
+			if !p.Usable {
+				continue
+			}
+			// One that cannot be used after all is not missed.
+			if found, err := r.ResolveAll(ctx, p.Profile.Name); err == nil {
+				all = append(all, found...)
+			}
+		}
+		return all, context.Cause(ctx)
+	}
+	for _, spec := range specs {
+		if spec == "none" {
+			continue
+		}
+		found, err := r.ResolveAll(ctx, spec)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// config is what all reductions that keep a finding have in common.
+func (opts *reduceOptions) config(temp *disk.Temp, size int) (certified.Config, *reduceProgress) {
+	show := &reduceProgress{s: opts.Streams, quiet: opts.Quiet || opts.JSON, bytes: size}
+	return certified.Config{
+		Dir: temp.Scratch, Jobs: opts.Jobs, MaxTests: opts.MaxTests, Passes: opts.Passes, Progress: show.show,
+		Begun: func(start *certified.Shown) error {
+			if !opts.Quiet && !opts.JSON {
+				suspect := ""
+				if start.Finding.Suspect {
+					suspect = " (suspected)"
+				}
+				fmt.Fprintf(opts.Err, "keeping: %s%s of %s: %s\n", start.Finding.Class, suspect, start.Finding.Solver, start.Finding.Evidence.Summary)
+				fmt.Fprintf(opts.Err, "certified by %s: %s\n", start.Kind, start.Words)
+			}
+			return nil
+		},
+	}, show
+}
+
+// reduceFile reduces a file on which solvers show something.
+func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *theory.Table, temp *disk.Temp) error {
+	c, text, err := opts.find(ctx, path, table, temp)
+	if err != nil {
+		return err
+	}
+	resolver, err := opts.Keep.Solvers.resolver()
+	if err != nil {
+		return err
+	}
+	more, err := referees(ctx, resolver, opts.Keep.Referees)
+	if err != nil {
+		return err
+	}
+	for _, t := range more {
+		if !slices.Contains(c.Referees, t) {
+			c.Referees = append(c.Referees, t)
+		}
+	}
+	began := time.Now()
+	cfg, show := opts.config(temp, len(text))
+	if opts.Out != "" {
+		if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
+			return err
+		}
+		cfg.Better = func(best *certified.Shown) error { return disk.Replace(opts.Out, []byte(best.Text)) }
+	}
+	r, err := certified.Reduce(ctx, c, text, cfg)
+	show.end()
+	if err := notShown(err); err != nil {
+		return err
+	}
+	k := kept(&r, path, len(text), time.Since(began))
+	k.Out = opts.Out
+	if err := opts.describe(ctx, c, &r, text); err != nil {
+		return err
+	}
+	switch {
+	case opts.Out != "":
+		err = disk.WriteAtomic(opts.Out, []byte(r.Best.Text))
+	case opts.JSON:
+		k.Text = r.Best.Text
+	default:
+		_, err = opts.Streams.Out.Write([]byte(r.Best.Text))
+	}
+	if err != nil {
+		return err
+	}
+	return opts.tellKept(&k)
+}
+
+// describe writes the report and the folder that the user asks for.
+func (opts *reduceOptions) describe(ctx context.Context, c certified.Case, r *certified.Result, original string) error {
+	k := &opts.Keep
+	if k.Report == "" && k.Finding == "" {
+		return nil
+	}
+	f := certified.Describe(context.WithoutCancel(ctx), c, r, original)
+	bug := []byte(r.Best.Text)
+	if k.Finding != "" {
+		if err := findings.Keep(k.Finding, f, bug, []byte(original)); err != nil {
+			return err
+		}
+	}
+	if k.Report == "" {
+		return nil
+	}
+	return disk.WriteAtomic(k.Report, findings.Report(&f, bug, nil))
+}
+
+// find runs the solvers on a file as solve does, and makes a case of what they show.
+func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.Table, temp *disk.Temp) (c certified.Case, text string, err error) {
+	f := &opts.Keep
+	solve := solveOptions{Streams: opts.Streams, Limits: limitFlags{Timeout: opts.Timeout, Memory: opts.Memory}, Truth: f.Truth, Cores: true, Jobs: 1}
+	if solve.Limits.Timeout == 0 {
+		solve.Limits.Timeout = 10 * time.Second
+	}
+	truth, err := solve.check()
+	if err != nil {
+		return c, "", err
+	}
+	if f.Class != "" {
+		if _, err := oracle.ParseClass(f.Class); err != nil {
+			return c, "", usagef("--class: %w%s; the classes are %s", err, didYouMean(f.Class, classNames()), strings.Join(classNames(), ", "))
+		}
+	}
+	targets, err := f.Solvers.solvers(ctx, opts.Err)
+	if err != nil {
+		return c, "", err
+	}
+	original, err := readText(ctx, path, opts.In)
+	if err != nil {
+		return c, "", err
+	}
+	s, err := elab.Script(original, elab.Options{File: shownName(path), Table: table})
+	if err != nil {
+		return c, "", err
+	}
+	sub, err := temp.Sub("solve")
+	if err != nil {
+		return c, "", err
+	}
+	bench := &trial.Bench{Table: table, Dir: sub, Limits: solver.Limits{Time: solve.Limits.Timeout, Memory: int64(opts.Memory)}}
+	job := &solveJob{opts: &solve, targets: targets, truth: truth, bench: bench}
+	on, found, err := job.judged(ctx, path, original, s)
+	if err == nil && len(found) == 0 {
+		// Some things show only where the file asks for what Assay would not ask for, such as a core.
+		solve.AsIs = true
+		on, found, err = job.judged(ctx, path, original, s)
+	}
+	if err != nil {
+		return c, "", err
+	}
+	i := slices.IndexFunc(found, func(g oracle.Finding) bool {
+		return (f.Class == "" || string(g.Class) == f.Class) && (f.Blame == "" || g.Solver == f.Blame)
+	})
+	if i < 0 {
+		if len(found) == 0 {
+			return c, "", withExit(exitFailed, fmt.Errorf("%s: nothing is wrong here, so that there is nothing to keep; assay solve shows what the solvers do", shownName(path)))
+		}
+		return c, "", withExit(exitFailed, fmt.Errorf("%s: there is no such finding; what it shows: %s", shownName(path), shownAs(found)))
+	}
+	if rest := slices.Delete(slices.Clone(found), i, i+1); len(rest) > 0 && !opts.Quiet {
+		fmt.Fprintf(opts.Err, "it shows besides: %s (--class and --blame choose)\n", shownAs(rest))
+	}
+	g := found[i]
+	c = certified.Case{Goal: certified.GoalOf(g), Bench: bench, Truths: on.trial.Truths()}
+	for k, target := range targets {
+		switch {
+		case target.String() == g.Solver:
+			c.Blamed = target
+		case target.String() == g.Other:
+			c.Against = &targets[k]
+			c.Referees = append(c.Referees, target)
+		default:
+			c.Referees = append(c.Referees, target)
+		}
+	}
+	read := on.trial.Text(c.Blamed)
+	c.Options = on.trial.Options(c.Blamed, read)
+	return c, string(read.Bytes), nil
+}
+
+// judged runs all solvers on a file and says what is wrong.
+func (j *solveJob) judged(ctx context.Context, path, text string, s *script.Script) (*solveCase, []oracle.Finding, error) {
+	on := j.open(0, text, s)
+	var observed []oracle.Observation
+	for _, target := range j.targets {
+		_, obs, err := on.run(ctx, target, path)
+		if err != nil {
+			return nil, nil, err
+		}
+		if obs != nil {
+			observed = append(observed, *obs)
+		}
+	}
+	// What was evaluated may be cut short when ctx has ended meanwhile.
+	return on, on.trial.Judge(ctx, observed).Found, context.Cause(ctx)
+}
+
+// shownAs names findings.
+func shownAs(found []oracle.Finding) string {
+	var out []string
+	for _, f := range found {
+		if word := fmt.Sprintf("%s of %s", f.Class, f.Solver); !slices.Contains(out, word) {
+			out = append(out, word)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// reduceFolder reduces a finding in its folder.
+func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *theory.Table, temp *disk.Temp) error {
+	f := &opts.Keep
+	for flag, set := range map[string]bool{"--out": opts.Out != "", "--truth": f.Truth != "", "--class": f.Class != "", "--blame": f.Blame != "", "--report": f.Report != "", "--finding": f.Finding != "", "--timeout": opts.Timeout != 0, "--memory": opts.Memory != 0} {
+		if set {
+			return usagef("%s is for files: the reduced finding and its report go into its folder, and the record says the rest", flag)
+		}
+	}
+	stored, err := findings.Load(dir)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	if out := filepath.Dir(filepath.Dir(filepath.Clean(stored.Dir))); !campaign.Ended(out) {
+		return usagef("%s belongs to a campaign that has not ended, which would write over it: let it end, or reduce a copy of the folder", dir)
+	}
+	began := time.Now()
+	size := 0
+	if info, err := os.Stat(filepath.Join(stored.Dir, findings.OriginalFile)); err == nil {
+		size = int(info.Size())
+	}
+	cfg, show := opts.config(temp, size)
+	from := recorded{Profiles: f.Solvers.profileFlags}
+	replayer, resolver, err := from.replayer(ctx, stored)
+	if err != nil {
+		return err
+	}
+	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table}
+	if folder.Referees, err = referees(ctx, resolver, f.Referees); err != nil {
+		return err
+	}
+	r, err := folder.Reduce(ctx, stored)
+	show.end()
+	if err := notShown(err); err != nil {
+		return err
+	}
+	k := kept(&r, "", size, time.Since(began))
+	k.Finding = dir
+	return opts.tellKept(&k)
+}
+
+// reducer reduces the findings of a campaign that has ended. What nothing certifies stays as it is, and says why once.
+func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findings.Stored) (bool, error) {
+	return func(ctx context.Context, f findings.Stored) (bool, error) {
+		replayer, resolver, err := opts.replayer(ctx, f)
+		if err != nil {
+			return false, err
+		}
+		sub, err := temp.Sub(filepath.Base(f.Dir))
+		if err != nil {
+			return false, err
+		}
+		defer sub.Close()
+		folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: replayer.Resolve, Table: replayer.Table}
+		if folder.Referees, err = referees(ctx, resolver, opts.Referees); err != nil {
+			return false, err
+		}
+		r, err := folder.Reduce(ctx, f)
+		var not *certified.NotShownError
+		switch {
+		case errors.As(err, &not):
+			if !opts.Quiet && !opts.JSON {
+				opts.clear()
+				fmt.Fprintf(opts.Err, "%s is not reduced: %v\n", f.Dir, err)
+			}
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+		return r.Best != nil, context.Cause(ctx)
+	}
+}
+
+// notShown gives an error its exit code.
+func notShown(err error) error {
+	var not *certified.NotShownError
+	if errors.As(err, &not) {
+		return withExit(exitFailed, err)
+	}
+	return err
+}
+
+func kept(r *certified.Result, file string, size int, took time.Duration) keptFinding {
+	best := r.Best
+	k := keptFinding{
+		reduced: reduced{
+			File: file, Bytes: size, Reduced: len(best.Text), Mode: r.Reduction.Mode.String(), End: r.Reduction.End.String(),
+			Tests: r.Reduction.Tests, Wasted: r.Reduction.Wasted, Seconds: took.Seconds(),
+		},
+		Class: best.Finding.Class, Solver: best.Finding.Solver, Suspect: best.Finding.Suspect, Signature: best.Finding.Signature,
+		Summary: best.Finding.Evidence.Summary, Certificate: string(best.Kind), By: best.By, Why: best.Words,
+		Confirmed: r.Confirmed, Back: r.Back, Options: []string{},
+	}
+	for _, p := range r.Reduction.Passes {
+		k.Passes = append(k.Passes, reducedPass(p))
+	}
+	if m := r.Options; m != nil {
+		for _, o := range m.Options {
+			k.Options = append(k.Options, o.String())
+		}
+		k.Idle = m.Idle
+		k.Plain = certified.CommandLine(m.Plain)
+	}
+	return k
+}
+
+// tellKept says what became of it.
+func (opts *reduceOptions) tellKept(k *keptFinding) error {
+	var ended error
+	if k.End == "interrupted" {
+		ended = exit(exitInterrupted)
+	}
+	if opts.JSON {
+		return errors.Join(opts.printJSON(k), ended)
+	}
+	if opts.Quiet {
+		return ended
+	}
+	name := k.Finding
+	if name == "" {
+		name = shownName(k.File)
+	}
+	fmt.Fprintf(opts.Err, "%s: %d bytes of %d (%.1f %%), %s in %.1f s, %s\n", name, k.Reduced, k.Bytes,
+		100*float64(k.Reduced)/float64(max(1, k.Bytes)), plural(k.Tests+k.Wasted, "test"), k.Seconds, k.End)
+	fmt.Fprintf(opts.Err, "%s: %s\n", k.Class, k.Summary)
+	fmt.Fprintf(opts.Err, "certified by %s: %s\n", k.Certificate, k.Why)
+	if k.Confirmed.Runs > 0 {
+		fmt.Fprintf(opts.Err, "confirmed in %d of %d fresh processes at the end\n", k.Confirmed.Shown, k.Confirmed.Runs)
+	}
+	if k.Plain != "" {
+		matter := "no option matters"
+		if len(k.Options) > 0 {
+			matter = "what matters: " + strings.Join(k.Options, ", ")
+		}
+		fmt.Fprintf(opts.Err, "shown by: %s (%s)\n", k.Plain, matter)
+	}
+	return ended
+}

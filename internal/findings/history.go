@@ -1,0 +1,51 @@
+package findings
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/assay-smt/assay/internal/disk"
+)
+
+// A History is the versions with which a finding came and went, as far as reports tell it.
+type History struct {
+	Formula    string `json:"formula"`
+	FirstBad   string `json:"first_bad"`
+	LastGood   string `json:"last_good"`
+	LastBad    string `json:"last_bad"`
+	FirstFixed string `json:"first_fixed"`
+}
+
+// historyFile is what bisection leaves in a folder.
+const historyFile = "bisect.json"
+
+// historyOf reads the history of a folder whose formula is bug, nil when there is none of that formula.
+func historyOf(dir string, bug []byte) *History {
+	data, err := os.ReadFile(filepath.Join(dir, historyFile))
+	if err != nil {
+		return nil
+	}
+	var h History
+	if json.Unmarshal(data, &h) != nil || h.Formula != Checksum(bug) {
+		return nil
+	}
+	return &h
+}
+
+// Refresh writes the report of a reduced finding again, with what is known since. Other findings keep theirs. It returns
+// *disk.OutputError, and the errors of LoadRecord.
+func Refresh(dir string) error {
+	s, err := LoadRecord(dir)
+	if err != nil || s.Reduction == nil {
+		return err
+	}
+	others := make(map[string][]byte)
+	for _, name := range []string{BugFile, BaseFile, SessionFile} {
+		if data, err := os.ReadFile(filepath.Join(s.Dir, name)); err == nil {
+			others[name] = data
+		}
+	}
+	bug := others[BugFile]
+	return disk.WriteAtomic(filepath.Join(s.Dir, ReportFile), tracker(&s.Finding, bug, others, historyOf(s.Dir, bug)))
+}
