@@ -94,6 +94,12 @@ dialects: ## scripts that only some solvers read, written again and given to the
 matrix: ## all installed versions of all solvers on a thousand seeds: answers, models, findings; goes on where it was stopped
 	ASSAY_CROSSCHECK=long ASSAY_MATRIX=$${ASSAY_MATRIX:-$(CURDIR)/bin/matrix} go test -count=1 -timeout 6h -run '^TestMatrix$$' -v ./internal/crosscheck
 
+.PHONY: proofs
+proofs: ## steps of the solvers' own proofs of 300 unsat seeds, evaluated under random interpretations: none may be wrong
+	ASSAY_CROSSCHECK=long ASSAY_PROOFS_TABLE=$${ASSAY_PROOFS_TABLE:-$(CURDIR)/bin/proofs.md} \
+		ASSAY_CROSSCHECK_SOLVERS="$${ASSAY_CROSSCHECK_SOLVERS:-z3@4.8.12;z3@5.4.0;cvc5@1.0.3;cvc5@1.2.1;cvc5@1.4.2}" \
+		go test -count=1 -timeout 6h -run '^TestProofs$$' -v ./internal/crosscheck
+
 .PHONY: operator-versions
 operator-versions: ## which rows of the operator table SOLVERS read, several SPECs with ; between them: what the table says must hold
 	ASSAY_OPERATOR_SOLVERS="$(SOLVERS)" ASSAY_OPERATOR_TABLE=$${ASSAY_OPERATOR_TABLE:-$(CURDIR)/docs/measurements/operator-versions.md} \
@@ -119,6 +125,16 @@ weakening: build ## ten mutants from all SEEDS, twenty steps of weaken from one 
 incompleteness: build ## what BASELINE and cvc4 decide and NEWER and cvc5 do not, for 20 minutes: make incompleteness NEWER=/path/to/z3
 	@bin/assay fuzz --baseline $(BASELINE) --baseline cvc4 --solver $(NEWER) --solver cvc5 --engine weaken --solo 0 \
 		--timeout 2s --duration 20m --out bin/incompleteness $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+
+.PHONY: bench-triage
+bench-triage: build ## 20 minutes over old solvers with everything kept, grouped into bugs; then 5 minutes that know them
+	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --keep every --timeout 1s --duration 20m --seed 21 --out bin/triage -q docs/findings; \
+		code=$$?; [ $$code = 10 ]
+	@bin/assay triage bin/triage; code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+	@bin/assay triage bin/triage --mark '*=known'
+	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --timeout 1s --duration 5m --seed 22 --known bin/triage --out bin/triage-again -q docs/findings; \
+		code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
+	@bin/assay triage bin/triage-again --known bin/triage; code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 
 .PHONY: kills
 kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; what they come to is compared with campaigns that nobody killed

@@ -285,6 +285,9 @@ func locatedText(r *located) string {
 		return fmt.Sprintf("%s: not looked into: %s\n", name, r.Error)
 	}
 	fmt.Fprintf(&w, "%s: %s: %s\n", name, r.State, r.Words)
+	if r.Caveat != "" {
+		fmt.Fprintf(&w, "  but         %s\n", r.Caveat)
+	}
 	brief := r.Brief()
 	if brief.Conclusion != "" {
 		fmt.Fprintf(&w, "  conclusion  %s\n", brief.Conclusion)

@@ -79,7 +79,7 @@ Exit code 10 when there are bugs that count, 0 when there are none.`,
 	f.StringVar(&opts.Versions.List, "versions", "", "the versions to run, as a `LIST` of versions and ranges, or none")
 	f.BoolVar(&opts.Versions.Install, "install", false, "install versions that are missing")
 	opts.Known.bind(cmd)
-	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to take a mark back (repeatable)")
+	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster, or * for all that nobody knows: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to take a mark back (repeatable)")
 	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings run at the same time")
 	f.BoolVar(&opts.Reduce, "reduce", true, "reduce the smallest finding of each cluster, certified at every step, once the campaign has ended; --reduce=false for none")
 	refereeFlag(cmd, &opts.Referees)
@@ -239,7 +239,7 @@ func (opts *triageOptions) mark(own *known.List) error {
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
-	for _, text := range opts.Marks {
+	for _, text := range everyCluster(opts.Marks, all) {
 		name, word, ok := strings.Cut(text, "=")
 		i := slices.IndexFunc(all, func(c review.Cluster) bool { return c.Name == name })
 		switch {
@@ -279,6 +279,27 @@ func (opts *triageOptions) mark(own *known.List) error {
 		}{"marked", file, own.Names()})
 	}
 	return opts.say("%s: %s\n", file, plural(len(own.Entries), "known bug"))
+}
+
+// allClusters stands for all clusters that nobody knows, in a mark.
+const allClusters = "*"
+
+// everyCluster writes out marks of all clusters.
+func everyCluster(marks []string, all []review.Cluster) []string {
+	var out []string
+	for _, text := range marks {
+		word, ok := strings.CutPrefix(text, allClusters+"=")
+		if !ok {
+			out = append(out, text)
+			continue
+		}
+		for _, c := range all {
+			if c.Known == nil || c.Known.Back {
+				out = append(out, c.Name+"="+word)
+			}
+		}
+	}
+	return out
 }
 
 // triageSummary is the last line for programs.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/install"
@@ -58,7 +59,7 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	}
 	list := v.List
 	if list == "" {
-		list = name + "@.."
+		list = lineageList(r, name)
 	}
 	items, err := solver.ParseVersionList(list, name)
 	if err != nil {
@@ -102,6 +103,24 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 		})
 	}
 	return out, nil
+}
+
+// lineageList is the list of all versions of a solver; where at most one is installed, with those of the other solvers of its lineage, since
+// what became of it under another name is worth knowing. The lineage goes by name: cvc4 before cvc5.
+func lineageList(r solver.Resolver, name string) string {
+	list := name + "@.."
+	own, known := r.Profiles.Profile(name)
+	if !known || len(r.InstalledVersions(name)) > 1 {
+		return list
+	}
+	names := []string{name}
+	for _, p := range r.Profiles.Profiles() {
+		if p.Lineage == own.Lineage && p.Name != name && len(r.InstalledVersions(p.Name)) > 0 {
+			names = append(names, p.Name)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, "@..,") + "@.."
 }
 
 // aVersion is a version of a solver by its names.

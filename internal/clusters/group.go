@@ -147,6 +147,14 @@ var reasons = []reason{
 		}
 		return m.Chain + "\x00" + m.Signature + "\x00" + m.Options, "a mutant of the same chain, with what showed it first: " + m.Signature
 	},
+	// What a seed shows, its mutants mostly go on to show. That alone is no reason, since they may show something else as well.
+	func(m *Member) (string, string) {
+		h := m.history()
+		if m.located() || m.SeedShows == "" || h == "" {
+			return "", ""
+		}
+		return m.SeedShows + "\x00" + m.Signature + "\x00" + h + "\x00" + m.Options, "the seed " + m.SeedShows + " shows it without any mutation, and it " + h
+	},
 	// A reduced formula has no operator by chance.
 	func(m *Member) (string, string) {
 		h := m.history()

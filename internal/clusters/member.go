@@ -32,6 +32,8 @@ type Member struct {
 	Options string
 	// Chain names the mutants that were made of each other.
 	Chain string
+	// SeedShows names the seed, where the unmutated seed shows the same class of finding in the same solver.
+	SeedShows string
 	// History says in which versions it shows. Only verdicts that decide count.
 	History map[string]bisect.Verdict
 }

@@ -19,6 +19,8 @@ type Located struct {
 	Solver  string `json:"solver,omitempty"`
 	Version string `json:"version,omitempty"`
 	Setting string `json:"setting,omitempty"`
+	// Caveat says what keeps the answer from being known to be wrong, "" for nothing.
+	Caveat string `json:"caveat,omitempty"`
 	// Conclusion is the formula that is false, Why its smallest false part; Premises are those that it was concluded from.
 	Conclusion string            `json:"conclusion,omitempty"`
 	Why        string            `json:"why,omitempty"`
@@ -49,6 +51,9 @@ const locatedHeading = "## Where it goes wrong"
 func (l *Located) Section() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n\n%s.\n", locatedHeading, plainText(sentence(l.Words)))
+	if l.Caveat != "" {
+		fmt.Fprintf(&b, "\nBut %s.\n", plainText(l.Caveat))
+	}
 	if l.Conclusion != "" {
 		b.WriteString("\nThe conclusion, which is false:\n\n")
 		codeBlock(&b, "smt2", []byte(l.Conclusion), maxReported, LocatedFile)

@@ -16,7 +16,7 @@ const special = "\\`*_[]<>&~|$"
 
 var (
 	// lineStart finds what makes a line a list, a heading, a quote or a rule.
-	lineStart = regexp.MustCompile(`^(?:[-+=#]|[0-9]{1,9}[.)])`)
+	lineStart = regexp.MustCompile(`^(?:[-+=#]|[0-9]{1,9}[.)](?:\s|$))`)
 	// link finds what forges make links of without any markup.
 	link = regexp.MustCompile(`(?i)://|\b(?:mailto|xmpp):|www\.`)
 	// reference finds what notifies people or issues: #1, GH-1, !1, and names behind an at sign in whatever place.
@@ -34,7 +34,7 @@ func plainText(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		inWord := r == '_' && i > 0 && i+1 < len(s) && isWord(s[i-1]) && isWord(s[i+1])
-		if strings.ContainsRune(special, r) && !inWord {
+		if strings.ContainsRune(special, r) && !inWord && !harmless(s, i) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
@@ -43,10 +43,16 @@ func plainText(s string) string {
 	s = link.ReplaceAllStringFunc(s, func(m string) string {
 		return strings.NewReplacer(":", `\:`, ".", `\.`).Replace(m)
 	})
-	if at := lineStart.FindStringIndex(s); at != nil {
-		s = s[:at[1]-1] + `\` + s[at[1]-1:]
+	if at := lineStart.FindString(s); at != "" {
+		end := len(strings.TrimRight(at, " \t")) - 1
+		s = s[:end] + `\` + s[end:]
 	}
 	return s
+}
+
+// harmless reports whether the character at i stands in <= or >=, which open neither tags nor quotes.
+func harmless(s string, i int) bool {
+	return (s[i] == '<' || s[i] == '>' && i > 0) && strings.HasPrefix(s[i+1:], "=")
 }
 
 func isWord(c byte) bool {

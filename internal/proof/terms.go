@@ -49,27 +49,42 @@ func (b *binding) meaning(name string) (*term.Term, error) {
 	return nil, problemf("unreadable: %s stands for no term", name)
 }
 
-// elaborate reads the text of a term. A constant that nobody has declared is taken for one that the solver brought in.
+// elaborate reads the text of a term. Constants that nobody has declared are taken for ones that the solver brought in.
 func (r *reader) elaborate(text string) (*term.Term, error) {
 	t, err := r.once(text)
 	if err == nil || err.Code != syntax.CodeUnknown {
 		return t, problemOf(err)
 	}
+	if t := r.guess(text, maxStrangers); t != nil {
+		return t, nil
+	}
+	return nil, problemOf(err)
+}
+
+// maxStrangers bounds the constants without declaration that a term may bring in at once.
+const maxStrangers = 2
+
+// guess reads a term with constants that nobody has declared, nil when it cannot be. Their sorts are not told. The first that fit
+// are taken: with wrong ones, later terms cannot be read.
+func (r *reader) guess(text string, most int) *term.Term {
 	name := r.stranger(text)
 	if name == "" {
-		return nil, problemOf(err)
+		return nil
 	}
-	// The sort is not told. The first that fits is taken: with a wrong one, later terms cannot be read.
 	for _, s := range r.likelySorts() {
 		d := term.NewDecl(term.Declared, name, nil, s)
 		r.x.Introduce(d)
-		if t, err := r.once(text); err == nil {
+		t, err := r.once(text)
+		if err != nil && err.Code == syntax.CodeUnknown && most > 1 {
+			t = r.guess(text, most-1)
+		}
+		if t != nil {
 			r.bringIn(name, &Skolem{Decl: d})
-			return t, nil
+			return t
 		}
 	}
 	r.x.Withdraw(name)
-	return nil, problemOf(err)
+	return nil
 }
 
 func problemOf(err *syntax.Error) error {

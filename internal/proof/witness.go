@@ -100,12 +100,20 @@ func (w *Witness) renew() { w.ev = eval.New(w.model.Script.Store, w.model, w.opt
 
 func (w *Witness) holds() bool {
 	w.renew()
+	return w.all(value.Value.IsTrue)
+}
+
+// Refuted reports whether an assertion is false. A witness that is neither refuted nor holds leaves one open.
+func (w *Witness) Refuted() bool { return !w.all(func(v value.Value) bool { return !v.IsFalse() }) }
+
+// all reports whether the values of all assertions are so.
+func (w *Witness) all(so func(value.Value) bool) bool {
 	active, ok := w.model.Script.Active(w.model.Check)
 	if !ok {
 		return false
 	}
 	for _, a := range active {
-		if !w.ev.Term(a.Term).IsTrue() {
+		if !so(w.ev.Term(a.Term)) {
 			return false
 		}
 	}

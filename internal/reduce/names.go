@@ -8,7 +8,7 @@ import (
 )
 
 // namesPass gives symbols short names. All at once it comes first, so that long names do not count as size; what cannot all be
-// renamed at once is renamed in the end, as far as that goes.
+// renamed at once is renamed later, as far as that goes.
 var namesPass = &Pass{Name: "names", Doc: "give symbols short names", together: true, edits: shorterNames}
 
 // shorterNames has an edit for each name that the script introduces, bound ones included, which changes it wherever it stands. A name that

@@ -19,12 +19,12 @@ type Pass struct {
 func (p *Pass) hash() uint64 { return hashText(0, p.Name) }
 
 // Passes returns the passes in the order in which they run: what takes much away comes first.
-func Passes() []*Pass { return concat([]*Pass{namesPass}, table) }
+func Passes() []*Pass { return table }
 
 // table are the passes that are repeated until none finds anything.
 var table = concat(
 	commandPasses, shrinkPasses, variablePasses, definitionPasses, quantifierPasses, structurePasses, literalPasses, sortPasses,
-	listPasses, rawPasses,
+	listPasses, rawPasses, []*Pass{namesPass},
 )
 
 func concat(lists ...[]*Pass) []*Pass {

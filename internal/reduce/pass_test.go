@@ -36,6 +36,7 @@ var passTests = []struct{ pass, text, keep, want string }{
 	{"bound", "(declare-fun p (Int Int) Bool)(assert (forall ((x Int) (y Int)) (exists ((z Int)) (and (p x y) (p y z)))))", "forall", "(declare-fun p (Int Int) Bool) (assert (forall ((y Int)) (and (p 0 y) (p y 0))))"},
 	{"flatten", "(declare-fun x () Int)(assert (> (+ (+ x 1) (+ 2 (+ x 3))) 0))", "[+]", "(declare-fun x () Int) (assert (> (+ x 1 2 x 3) 0))"},
 	{"negations", "(declare-fun x () Int)(assert (not (<= x 0)))", "x 0", "(declare-fun x () Int) (assert (> x 0))"},
+	{"negations", "(declare-fun p (Int) Bool)(assert (not (exists ((x Int)) (not (p x)))))", "p x", "(declare-fun p (Int) Bool) (assert (forall ((x Int)) (p x)))"},
 	{"indices", "(declare-fun x () (_ BitVec 8))(assert (= x ((_ rotate_left 13) x)))", "rotate", "(declare-fun x () (_ BitVec 8)) (assert (= x ((_ rotate_left 0) x)))"},
 	{"literals", `(declare-fun x () Int)(assert (> x 123456))`, "> x [1-9]", "(declare-fun x () Int) (assert (> x 1))"},
 	{"literals", `(declare-fun x () Int)(assert (> x 123456))`, `> x \d\d`, "(declare-fun x () Int) (assert (> x 10))"},

@@ -139,44 +139,53 @@ func plant(t *rapid.T, sc *script.Script) *planted {
 	return &p
 }
 
-// TestProperties reduces built-in seeds by planted predicates: the result satisfies the predicate, sort-checks, is no larger,
-// is the same for any number of jobs, and cannot lose a command.
+// TestProperties reduces built-in seeds by planted predicates, at least 200 times: the result satisfies the predicate, sort-checks, is the
+// same for any number of jobs, is what was told last, and can do without none of its commands or terms.
 func TestProperties(t *testing.T) {
 	all := seeds.All()
+	done := 0
 	rapid.Check(t, func(t *rapid.T) {
-		seed := rapid.SampledFrom(all).Draw(t, "seed")
-		sc, err := elab.Script(seed.Text, elab.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := plant(t, sc)
-		if p == nil || len(seed.Text) > 6000 {
-			t.Skip()
-		}
-		var first string
-		for _, jobs := range []int{1, 2, 8} {
-			last := seed.Text
-			r, err := reduce.Reduce(t.Context(), seed.Text, p.predicate(t), reduce.Config{
-				Jobs: jobs, Better: func(c *reduce.Candidate) error { last = c.Text(); return nil },
-			})
+		for range 3 {
+			seed := rapid.SampledFrom(all).Draw(t, "seed")
+			sc, err := elab.Script(seed.Text, elab.Options{})
 			if err != nil {
-				t.Fatalf("%s by %q: %v", seed.Name, p.name, err)
+				t.Fatal(err)
 			}
-			text := r.Best.Text()
-			if r.End != reduce.Minimal || r.Mode != reduce.Typed {
-				t.Errorf("%s by %q: %v, %v", seed.Name, p.name, r.End, r.Mode)
-			}
-			if text != last {
-				t.Errorf("%s by %q: the result\n%s\nis not what was told last\n%s", seed.Name, p.name, text, last)
-			}
-			if jobs == 1 {
-				first = text
-				checkMinimal(t, seed.Name, p, text)
-			} else if text != first {
-				t.Fatalf("%s by %q: with %d jobs\n%s\nand with one\n%s", seed.Name, p.name, jobs, text, first)
+			if p := plant(t, sc); p != nil && len(seed.Text) < 6000 {
+				checkReduction(t, seed, p)
+				done++
 			}
 		}
 	})
+	if done < 200 && !t.Failed() {
+		t.Errorf("%d reductions", done)
+	}
+}
+
+func checkReduction(t *rapid.T, seed seeds.Seed, p *planted) {
+	var first string
+	for _, jobs := range []int{1, 2, 8} {
+		last := seed.Text
+		r, err := reduce.Reduce(t.Context(), seed.Text, p.predicate(t), reduce.Config{
+			Jobs: jobs, Better: func(c *reduce.Candidate) error { last = c.Text(); return nil },
+		})
+		if err != nil {
+			t.Fatalf("%s by %q: %v", seed.Name, p.name, err)
+		}
+		text := r.Best.Text()
+		if r.End != reduce.Minimal || r.Mode != reduce.Typed {
+			t.Errorf("%s by %q: %v, %v", seed.Name, p.name, r.End, r.Mode)
+		}
+		if text != last {
+			t.Errorf("%s by %q: the result\n%s\nis not what was told last\n%s", seed.Name, p.name, text, last)
+		}
+		if jobs == 1 {
+			first = text
+			checkMinimal(t, seed.Name, p, text)
+		} else if text != first {
+			t.Fatalf("%s by %q: with %d jobs\n%s\nand with one\n%s", seed.Name, p.name, jobs, text, first)
+		}
+	}
 }
 
 // checkMinimal fails unless the predicate holds for a text and for none that lacks one of its commands, or has a part of a

@@ -12,6 +12,7 @@ import (
 
 // shrinkPasses take away parts of terms.
 var shrinkPasses = []*Pass{
+	{Name: "flatten", Doc: "merge an operator's arguments that are applications of it", edits: flatten, typed: true, together: true},
 	{
 		Name: "terms", Doc: "replace terms by constants and by parts of them of the same sort, and drop arguments, large ones first",
 		edits: shrinkTerms, typed: true, large: true,
@@ -29,8 +30,8 @@ func shrinkTerms(st *state) []edit {
 		all = append(all, edit{gain: x.g.info.Get(t).size, expand: func() []edit {
 			x.all = nil
 			x.byConstants(t)
-			x.byParts(t)
 			x.byFewer(t)
+			x.byParts(t)
 			x.byEquation(t)
 			return x.all
 		}})
@@ -87,26 +88,60 @@ const (
 	maxSteps = 1 << 20
 )
 
-// byParts offers parts of the same sort. First those on the way to the innermost terms, each at most half as large as the one before
-// it: a nest as deep as a text can hold is left in a few steps. Then the nearest ones, with their own nearest ones, so that a pair of
-// operators that undo each other can go at once.
+// manyArgs is the number of arguments from which an application is not replaced by one of them.
+const manyArgs = 5
+
+// byParts offers parts of the same sort: those on the way to the innermost terms first, then the nearest ones, then denials of parts.
 func (x *shrinker) byParts(t *term.Term) {
-	size := x.g.info.Get(t).size
-	fits := func(a *term.Term) bool { return a.Sort() == t.Sort() && term.Subset(a.Free(), t.Free()) }
+	deep := x.innermost(t)
+	for _, a := range deep {
+		x.offer(t, a)
+	}
+	f := t.Func()
+	if f != nil && len(t.Args()) >= manyArgs && f.Kind == term.TheoryFunc && f.Row.Assoc != theory.None {
+		return // first it has to lose arguments, half of them at a time
+	}
+	for _, a := range nearest(t) {
+		if !slices.Contains(deep, a) {
+			x.offer(t, a)
+		}
+	}
+	if !f.Is("=") && !f.Is("distinct") && !f.Is("xor") && !f.Is("=>") {
+		return
+	}
+	for _, a := range t.Args() { // (= a false), and what else says that a part is false
+		if a.Sort() != sorts.Bool || a.Func().Is("not") || a.Func().Is("false") {
+			continue
+		}
+		if not := x.st.apply1("not", nil, nil, a); not != nil {
+			x.offer(t, not)
+		}
+	}
+}
+
+// replaces reports whether a part may stand in the place of t.
+func replaces(a, t *term.Term) bool { return a.Sort() == t.Sort() && term.Subset(a.Free(), t.Free()) }
+
+// innermost returns parts on the way to the innermost terms, the smallest first, each at most half as large as the next: a nest as deep as
+// a text can hold is left in a few steps.
+func (x *shrinker) innermost(t *term.Term) []*term.Term {
 	var deep []*term.Term
-	bound := size / 2
+	bound := x.g.info.Get(t).size / 2
 	for a := t; !a.IsLeaf() && x.steps > 0 && bound > 8; {
 		x.steps--
 		a = slices.MaxFunc(a.Args(), func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
-		if a.Size() <= bound && fits(a) {
+		if a.Size() <= bound && replaces(a, t) {
 			deep = append(deep, a)
 			bound = a.Size() / 2
 		}
 	}
-	slices.Reverse(deep) // the smallest first
-	for _, a := range deep {
-		x.offer(t, a)
-	}
+	slices.Reverse(deep)
+	return deep
+}
+
+// nearest returns the parts that come first on the ways from t to its leaves, and of those directly below t also their own ones, so that a
+// pair of operators that undo each other can go at once.
+func nearest(t *term.Term) []*term.Term {
 	var found []*term.Term
 	seen := map[*term.Term]bool{t: true}
 	level := []*term.Term{t}
@@ -118,22 +153,18 @@ func (x *shrinker) byParts(t *term.Term) {
 					continue
 				}
 				seen[a] = true
-				if fits(a) {
+				fits := replaces(a, t)
+				if fits {
 					found = append(found, a)
-					if depth > 0 {
-						continue
-					}
 				}
-				next = append(next, a)
+				if !fits || depth == 0 {
+					next = append(next, a)
+				}
 			}
 		}
 		level = next
 	}
-	for _, a := range found[:min(len(found), maxParts)] {
-		if !slices.Contains(deep, a) {
-			x.offer(t, a)
-		}
-	}
+	return found[:min(len(found), maxParts)]
 }
 
 // byFewer offers the term without some of its arguments: half of them, then ever fewer.
@@ -163,7 +194,7 @@ const maxEquations = 6
 // byEquation offers, in the place of a formula, an equation between a part of another sort and a constant: of what stands between the part
 // and the formula often nothing matters.
 func (x *shrinker) byEquation(t *term.Term) {
-	if t.Sort() != sorts.Bool || t.Func() != nil && (connective(t) || t.Func().Is("=")) {
+	if t.Sort() != sorts.Bool || t.Func() != nil && connective(t) {
 		return
 	}
 	var found []*term.Term

@@ -20,22 +20,13 @@ func (s *search) run() {
 	if s.mode == Raw && !s.cfg.Raw && !s.over() && s.enterTyped() {
 		s.passes(table)
 	}
-	s.finish()
 	// Steps that made the text larger may have come to nothing.
 	if len(s.best.text) < len(s.cur.text) && !s.over() {
 		if l, err := lay(s.best.text); err == nil {
 			s.setState(l)
 			s.grown = maxGrown
 			s.passes(table)
-			s.finish()
 		}
-	}
-}
-
-// finish gives symbols short names, as far as they have none.
-func (s *search) finish() {
-	if !s.over() {
-		s.passes([]*Pass{namesPass})
 	}
 }
 

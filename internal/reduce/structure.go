@@ -9,27 +9,21 @@ import (
 
 // structurePasses write terms in a simpler form that means the same, or nearly so.
 var structurePasses = []*Pass{
-	{Name: "flatten", Doc: "merge an operator's arguments that are applications of it", edits: flatten, typed: true, together: true},
-	{Name: "negations", Doc: "write a negated relation as the opposite one, and drop the negation", edits: negations, typed: true, together: true},
+	{Name: "negations", Doc: "write a negated relation or quantifier as the opposite one, and drop the negation", edits: negations, typed: true, together: true},
 	{Name: "indices", Doc: "make indices of operators smaller", edits: smallerIndices, typed: true},
 }
 
 func flatten(st *state) []edit {
 	g := st.graph()
 	var all []edit
+	left := maxSteps
 	for _, t := range g.terms {
 		f := t.Func()
 		if f == nil || f.Kind != term.TheoryFunc || f.Row.Assoc != theory.LeftAssoc && f.Row.Assoc != theory.RightAssoc {
 			continue
 		}
-		var args []*term.Term
-		for _, a := range t.Args() {
-			if a.Func() == f {
-				args = append(args, a.Args()...)
-			} else {
-				args = append(args, a)
-			}
-		}
+		args, steps := flatArgs(t, min(maxFlat, left))
+		left -= steps
 		if len(args) == len(t.Args()) {
 			continue
 		}
@@ -39,6 +33,30 @@ func flatten(st *state) []edit {
 	}
 	slices.Reverse(all) // the whole before its parts
 	return all
+}
+
+// maxFlat bounds the arguments of a flat application.
+const maxFlat = 10_000
+
+// flatArgs returns the arguments of t with those of applications of the same function in their place, however deep, and the steps that took.
+// After so many steps as most it gives up and returns the arguments as they are.
+func flatArgs(t *term.Term, most int) (args []*term.Term, steps int) {
+	stack := []*term.Term{t}
+	for ; len(stack) > 0; steps++ {
+		a := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if a.Func() != t.Func() {
+			args = append(args, a)
+			continue
+		}
+		if steps > most {
+			return t.Args(), steps
+		}
+		for i := range a.Args() {
+			stack = append(stack, a.Args()[len(a.Args())-1-i])
+		}
+	}
+	return args, steps
 }
 
 // opposites are the relations that hold where another does not.
@@ -56,6 +74,12 @@ func negations(st *state) []edit {
 			continue
 		}
 		inner := t.Args()[0]
+		if inner.Kind() == term.Quant && inner.Binder().Quantifies() {
+			if new := st.dual(inner); new != nil {
+				all = append(all, edit{swaps: []swap{{old: t, new: new}}, key: mix(g.info.Get(t).hash, 2)})
+			}
+			continue
+		}
 		f := inner.Func()
 		if f == nil || f.Kind != term.TheoryFunc || len(inner.Args()) != 2 || opposites[f.Row.Name] == "" {
 			continue
@@ -65,6 +89,35 @@ func negations(st *state) []edit {
 		}
 	}
 	return all
+}
+
+// dual is the quantified term that says that t is false: over the negated body, or its body where it is a negation.
+func (st *state) dual(t *term.Term) *term.Term {
+	body := t.Args()[0]
+	if body.Func().Is("not") {
+		body = body.Args()[0]
+	} else if body = st.apply1("not", nil, nil, body); body == nil {
+		return nil
+	}
+	binder := term.Forall
+	if t.Binder() == term.Forall {
+		binder = term.Exists
+	}
+	fresh := map[*term.Term]*term.Term{}
+	var vars []*term.Term
+	for _, v := range t.Bound() {
+		fresh[v] = st.script.Store.NewVar(v.Text(), v.Sort())
+		vars = append(vars, fresh[v])
+	}
+	body, err := st.script.Store.Substitute(body, fresh)
+	if err != nil {
+		return nil
+	}
+	new, err := st.script.Store.Quant(binder, vars, body)
+	if err != nil {
+		return nil
+	}
+	return new
 }
 
 // smallerIndices offers 0, 1 and half of each index of an operator, where the sort allows it.

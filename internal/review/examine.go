@@ -183,6 +183,9 @@ func (e *examined) member() *clusters.Member {
 	if i := strings.LastIndexByte(e.Provenance.Mutant, '/'); i > 0 {
 		m.Chain = e.Provenance.Mutant[:i]
 	}
+	if e.Provenance.SeedShows {
+		m.SeedShows = e.Provenance.SeedHash
+	}
 	for _, run := range e.Finding.Runs {
 		if run.Solver == e.Solver {
 			var words []string

@@ -13,15 +13,15 @@ import (
 type Shape struct {
 	// Exact is equal for scripts that differ in names, in the order of commutative arguments and of assertions, and in what is no formula:
 	// infos, questions, options that produce something.
-	Exact string
+	Exact string `json:"exact,omitempty"`
 	// Loose is equal where, in addition, literals and numbers in operators and sorts differ, and an order relation is turned around.
-	Loose string
+	Loose string `json:"loose,omitempty"`
 	// Operators are the names of the theories' operators, sorted, each once.
-	Operators []string
+	Operators []string `json:"operators,omitempty"`
 	// Size is the number of different terms.
-	Size int
+	Size int `json:"terms"`
 	// Cut: the script is too large to be compared, and has no Exact and no Loose.
-	Cut bool
+	Cut bool `json:"cut,omitempty"`
 }
 
 // MaxTerms is the largest number of different terms of a script that is compared.

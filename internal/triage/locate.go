@@ -66,6 +66,8 @@ const (
 type Location struct {
 	State LocateState `json:"state"`
 	Words string      `json:"words"`
+	// Caveat says what keeps the answer from being known to be wrong, "" for nothing.
+	Caveat string `json:"caveat,omitempty"`
 	// Solver is what gave the proof, which may be another version than the blamed one; Setting is what it was told besides.
 	Solver  string   `json:"solver,omitempty"`
 	Version string   `json:"version,omitempty"`
@@ -130,11 +132,11 @@ func (l Locator) Locate(ctx context.Context, q Wrongly) (Location, error) {
 			return Location{}, ErrNoWitness
 		}
 	}
-	w, err := witnessOf(ctx, q)
+	out := Location{State: NoProof}
+	w, err := witnessOf(ctx, q, &out)
 	if err != nil {
 		return Location{}, err
 	}
-	out := Location{State: NoProof}
 	for i, a := range l.attempts(q) {
 		if i >= l.most() {
 			break
@@ -185,12 +187,13 @@ func (l Locator) Judge(ctx context.Context, q Wrongly, text string) (Location, e
 	if err != nil {
 		return Location{}, err
 	}
-	w, err := witnessOf(ctx, q)
+	var out Location
+	w, err := witnessOf(ctx, q, &out)
 	if err != nil {
 		return Location{}, err
 	}
 	r := proof.Check(p, w)
-	out := Location{State: stateOf(&r), Report: &r, Words: r.Words()}
+	out.State, out.Report, out.Words = stateOf(&r), &r, r.Words()
 	return out, context.Cause(ctx)
 }
 
@@ -210,15 +213,19 @@ func decided(ctx context.Context, q Wrongly, b *trial.Bench) string {
 	return ""
 }
 
-// witnessOf reads the witness; the error wraps ErrNoWitness.
-func witnessOf(ctx context.Context, q Wrongly) (*proof.Witness, error) {
+// witnessOf reads the witness. It need not make every assertion true: a step whose premises are true and whose conclusion is false is
+// wrong all the same. The error wraps ErrNoWitness.
+func witnessOf(ctx context.Context, q Wrongly, out *Location) (*proof.Witness, error) {
 	m, err := model.Read(q.Witness, q.Script, q.Check, model.Options{Done: ctx.Done()})
 	if err != nil {
 		return nil, fmt.Errorf("%w: the one given cannot be read: %w", ErrNoWitness, err)
 	}
 	w, holds := proof.NewWitness(m, proof.DefaultLimits)
-	if !holds {
-		return nil, fmt.Errorf("%w: the one given does not, or leaves it open", ErrNoWitness)
+	if !holds && w.Refuted() {
+		return nil, fmt.Errorf("%w: the one given makes an assertion false", ErrNoWitness)
+	}
+	if !holds && out != nil {
+		out.Caveat = "the model leaves an assertion open: it is not proven that unsat is wrong"
 	}
 	w.Stop(ctx.Done())
 	return w, nil
@@ -265,25 +272,20 @@ func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Locati
 		return err
 	}
 	note.Version = target.Version()
-	run, asked, err := l.prove(ctx, q, target, a.setting)
-	if errors.As(err, &unusable) {
-		note.Result = unusable.Problem
-		return nil
-	}
+	shown, err := l.Show(ctx, q.Script, q.Check, target, a.setting)
 	if err != nil {
 		return err
 	}
-	text, why := proofIn(&run, q.Check)
-	if why != "" {
-		note.Result = why
+	if shown.Why != "" {
+		note.Result = shown.Why
 		return nil
 	}
-	p, err := proof.Read(text, q.Script, q.Check, proof.Options{Done: ctx.Done()})
+	p, err := proof.Read(shown.Text, q.Script, q.Check, proof.Options{Done: ctx.Done()})
 	if err != nil {
 		note.Result = "unsat, and " + err.Error()
 		return nil
 	}
-	w, err := witnessOf(ctx, q) // a proof has its own constants
+	w, err := witnessOf(ctx, q, nil) // a proof has its own constants
 	if err != nil {
 		return err
 	}
@@ -295,7 +297,7 @@ func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Locati
 	state := stateOf(&r)
 	if rank(state) > rank(out.State) {
 		out.State, out.Report, out.Solver, out.Version, out.Setting = state, &r, target.String(), target.Version(), a.setting
-		out.Command, out.Asked, out.Proof = run.Command, asked, []byte(text)
+		out.Command, out.Asked, out.Proof = shown.Command, shown.Asked, []byte(shown.Text)
 	}
 	return nil
 }
@@ -314,11 +316,20 @@ func rank(s LocateState) int {
 	return slices.Index([]LocateState{NoProof, NotLocated, Narrowed, Located}, s)
 }
 
-// prove runs a target on the script with proofs switched on, and returns what it was given too.
-func (l Locator) prove(ctx context.Context, q Wrongly, target solver.Target, setting string) (solver.Run, []byte, error) {
+// Shown is what a solver shows for an answer unsat.
+type Shown struct {
+	// Text is the proof, and what stands around it. Why says why there is none.
+	Text, Why string
+	// Command is how the solver was called, and Asked what it read.
+	Command []string
+	Asked   []byte
+}
+
+// Show runs a target on a script with proofs switched on, and with a setting, "" for none. The error is about the disk or ctx.
+func (l Locator) Show(ctx context.Context, s *script.Script, check int, target solver.Target, setting string) (Shown, error) {
 	show := target.Profile().Show
 	if show.Proof == "" {
-		return solver.Run{}, nil, &solver.UnusableError{Solver: target.String(), Problem: "its profile knows no way to ask for a proof"}
+		return Shown{Why: "its profile knows no way to ask for a proof"}, nil
 	}
 	options := slices.Clone(show.ProofOptions)
 	if setting != "" {
@@ -328,10 +339,23 @@ func (l Locator) prove(ctx context.Context, q Wrongly, target solver.Target, set
 	if b.Limits.Output == 0 {
 		b.Limits.Output = maxProof
 	}
-	t := b.New(withOptions(q.Script, options), trial.Facts{Name: "proof", Plan: trial.AskNothing})
+	t := b.New(withOptions(s, options), trial.Facts{Name: "proof", Plan: trial.AskNothing})
 	defer t.Close()
-	run, err := t.AskAt(ctx, target, solver.Question{Check: q.Check, Kind: solver.Proof})
-	return run, t.Text(target).Bytes, err
+	run, err := t.AskAt(ctx, target, solver.Question{Check: check, Kind: solver.Proof})
+	var unusable *solver.UnusableError
+	if errors.As(err, &unusable) {
+		return Shown{Why: unusable.Problem}, nil
+	}
+	if err != nil {
+		return Shown{}, err
+	}
+	asked, err := t.TextUntil(ctx, target)
+	if err != nil {
+		return Shown{}, err
+	}
+	out := Shown{Command: run.Command, Asked: asked.Bytes}
+	out.Text, out.Why = proofIn(&run, check)
+	return out, nil
 }
 
 // withOptions returns a script that sets options first, and asks for nothing of its own.

@@ -14,7 +14,7 @@ import (
 
 // Brief is a location as reports have it.
 func (l *Location) Brief() findings.Located {
-	out := findings.Located{Words: l.Words, Solver: l.Solver, Version: l.Version, Setting: l.Setting}
+	out := findings.Located{Words: l.Words, Caveat: l.Caveat, Solver: l.Solver, Version: l.Version, Setting: l.Setting}
 	if l.Report == nil {
 		for _, g := range l.Tactics {
 			if l.State == Located && g.Verdict == proof.Wrong.String() {

@@ -19,7 +19,7 @@ var singleTactics = []string{
 	"cofactor-term-ite", "nnf", "der", "elim-and", "distribute-forall", "qe-light", "macro-finder", "quasi-macros", "ufbv-rewriter", "reduce-args",
 	"factor", "degree-shift", "normalize-bounds", "propagate-ineqs", "lia2pb", "pb2bv", "card2bv", "recover-01", "fpa2bv", "max-bv-sharing",
 	"bv1-blast", "bit-blast", "propagate-bv-bounds", "reduce-bv-size", "elim-small-bv", "bv_bound_chk", "dt2bv", "eq2bv", "euf-completion",
-	"elim-predicates", "demodulator", "split-clause", "tseitin-cnf", "aig",
+	"elim-predicates", "demodulator", "qe", "split-clause", "tseitin-cnf", "aig",
 }
 
 // chain are tactics with which z3's own begin for most logics; each is tried behind those before it, and the search at the end.

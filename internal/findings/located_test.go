@@ -1,0 +1,36 @@
+package findings_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/findings"
+)
+
+// The section stands in front of the versions, once, however often it is written; what people wrote around it stays.
+func TestLocatedSection(t *testing.T) {
+	report := []byte("# A bug\n\nWords.\n\n## Versions\n\n- z3\n")
+	l := findings.Located{
+		Words: "step t42, rule ARITH: premises hold, conclusion does not", Conclusion: "(< x 0)", Why: "(< x 0) is false: x = 1",
+		Premises: []findings.LocatedPremise{{Name: "t41", Text: "(> x 0)", Value: "true"}}, Assignment: []findings.LocatedConstant{{Name: "x", Value: "1"}, {Name: "k", Value: "2", Meaning: "which stands for (+ x 1)"}},
+		Solver: "z3@1", Version: "1", Setting: ":smt.relevancy 0", Counts: "3 steps: 2 holds, 1 wrong",
+	}
+	once := l.WithSection(report)
+	for _, want := range []string{"## Where it goes wrong", "step t42, rule ARITH: premises hold, conclusion does not.", "(< x 0)", "- `t41` (true): `(> x 0)`",
+		"- `x` = `1`\n", "- `k` = `2`, which stands for (+ x 1)\n", "with `:smt.relevancy 0`; 3 steps: 2 holds, 1 wrong; "} {
+		if !strings.Contains(string(once), want) {
+			t.Errorf("%q is missing in\n%s", want, once)
+		}
+	}
+	if !strings.HasPrefix(string(once), "# A bug\n\nWords.\n") || !strings.HasSuffix(string(once), "\n## Versions\n\n- z3\n") {
+		t.Errorf("what stood there before is gone:\n%s", once)
+	}
+	l.Words = "something else"
+	twice := string(l.WithSection(once))
+	if strings.Count(twice, "## Where it goes wrong") != 1 || !strings.Contains(twice, "something else.") || strings.Contains(twice, "t42,") {
+		t.Errorf("written again:\n%s", twice)
+	}
+	if end := string(l.WithSection([]byte("# A bug\n"))); !strings.HasPrefix(end, "# A bug\n\n## Where it goes wrong\n") {
+		t.Errorf("without versions:\n%s", end)
+	}
+}
