@@ -72,6 +72,7 @@ type examiner struct {
 	// standard: the original is SMT-LIB by the letter, and so has to be what takes its place: a report about a script of
 	// which it is not certain what it means is none.
 	standard bool
+	readable bool // the original can be read
 	// script makes of a candidate what is run in its place, see stepped and leftBehind; nil for itself.
 	form form
 

@@ -68,8 +68,9 @@ func (f *session) cut(text string) (before, last, alone string, ok bool) {
 	return before, last, alone, true
 }
 
+// examine does without the script where the original has none: what comes before the last query may be nonsense to anybody but the solver.
 func (f *session) examine(ctx context.Context, x *examiner, on *slot, text string, s *script.Script) (*Shown, error) {
-	if s == nil {
+	if x.readable && s == nil {
 		return nil, nil
 	}
 	before, last, alone, ok := f.cut(text)
@@ -88,7 +89,7 @@ func (f *session) examine(ctx context.Context, x *examiner, on *slot, text strin
 		return nil, err
 	}
 	run.Solver = x.Solver
-	words := f.contradicts(e, ctx, fresh, run)
+	words := f.contradicts(ctx, e, fresh, run)
 	if err := context.Cause(ctx); err != nil || words == "" {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func (f *session) examine(ctx context.Context, x *examiner, on *slot, text strin
 }
 
 // contradicts says in words how a process that has read other things before differs from a fresh one as the finding does, "" for not so.
-func (f *session) contradicts(e *exam, ctx context.Context, fresh, run solver.Run) string {
+func (f *session) contradicts(ctx context.Context, e *exam, fresh, run solver.Run) string {
 	where := "in a process that has read other scripts before"
 	if f.Shows == oracle.CrashClass {
 		if run.Crash == nil || !strings.HasSuffix(f.kind, run.Crash.Signature) {

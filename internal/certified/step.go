@@ -22,9 +22,8 @@ import (
 // replaced and brought in behind it, each on a level of its own. What the step is about stays word for word, so that the one
 // still follows from the other; all around it may go.
 type step struct {
-	summary      string
-	base, bug    map[string]bool // the lines that only the base has, and only the formula
-	solver, path string
+	summary   string
+	base, bug map[string]bool // the lines that only the base has, and only the formula
 }
 
 // stepOf makes the form of an implication, and its text.
@@ -53,7 +52,7 @@ func stepOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 	if !ok {
 		return refuse("base and formula declare different things under one name, so that they cannot be reduced together")
 	}
-	f := &step{summary: s.Base.Step, solver: s.Solver}
+	f := &step{summary: s.Base.Step}
 	sc := x.parse(joint)
 	if sc == nil {
 		return refuse("base and formula cannot be read together")

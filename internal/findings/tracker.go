@@ -117,8 +117,11 @@ func (r *tracked) description() string {
 		fmt.Fprintf(&b, "%s answers sat, and the formula is unsatisfiable.", plainText(r.Family))
 	case r.Class == oracle.InvalidModel:
 		fmt.Fprintf(&b, "%s answers sat with a model under which the formula is false.", plainText(r.Family))
+	case r.Class == oracle.CrashClass:
+		what := strings.TrimPrefix(r.what(), "crash: ")
+		fmt.Fprintf(&b, "%s crashes: %s.", plainText(r.Family), plainText(sentence(what)))
 	default:
-		fmt.Fprintf(&b, "%s.", plainText(sentence(r.Evidence.Summary)))
+		fmt.Fprintf(&b, "%s.", plainText(sentence(strings.ReplaceAll(r.Evidence.Summary, r.Solver, r.Family))))
 	}
 	if r.Suspect {
 		b.WriteString(" It is not proven which side is wrong: no model decides it.")
@@ -203,8 +206,12 @@ func (r *tracked) why() string {
 func (r *tracked) versions() string {
 	var b strings.Builder
 	if h := r.history; h != nil {
+		lastBad := h.LastBad
+		if h.FirstFixed == "" {
+			lastBad = "" // the newest that was run
+		}
 		for _, one := range []struct{ words, version string }{
-			{"first bad version", h.FirstBad}, {"last good version", h.LastGood}, {"last bad version", h.LastBad}, {"first good version after it", h.FirstFixed},
+			{"first bad version", h.FirstBad}, {"last good version", h.LastGood}, {"last bad version", lastBad}, {"first good version after it", h.FirstFixed},
 		} {
 			if one.version != "" {
 				fmt.Fprintf(&b, "- %s: %s\n", one.words, code(one.version))

@@ -1,0 +1,5 @@
+(set-logic QF_LIA)
+(declare-fun x () Int)
+(assert (and (< 0 x) (< x 2)))
+(assert ((_ divisible 2) x))
+(check-sat)

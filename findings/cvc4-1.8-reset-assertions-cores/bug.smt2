@@ -1,0 +1,5 @@
+(set-option :produce-unsat-cores true)
+(assert false)
+(reset-assertions)
+(check-sat)
+(get-unsat-core)

@@ -1,0 +1,3 @@
+(assert false)
+(reset-assertions)
+(check-sat)

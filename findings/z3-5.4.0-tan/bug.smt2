@@ -1,0 +1,4 @@
+(declare-fun x () Real)
+(assert (> x (tan x)))
+(check-sat)
+(get-model)
