@@ -1,12 +1,15 @@
 package campaign
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/shape"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
 )
 
@@ -21,12 +24,22 @@ type KnownFinding struct {
 }
 
 // setApartKnown takes the findings of known bugs out of a list. One that is back in a version in which it was mended stays, and says so.
-func (r *runner) setApartKnown(all []findings.Brief) (rest []findings.Brief, found []KnownFinding) {
+func (r *runner) setApartKnown(all []findings.Brief, ended EndReason) (rest []findings.Brief, found []KnownFinding) {
 	if r.Known == nil || len(r.Known.Entries) == 0 {
 		return all, nil
 	}
+	traces := maxTraces
+	if ended == EndInterrupted || ended == EndError {
+		traces = 0 // somebody waits
+	}
 	for _, b := range all {
-		m := r.Known.Match(factOf(b))
+		f := factOf(b)
+		m := r.Known.Match(f)
+		if m == nil && traces > 0 && r.Known.HasStacks(b.Class, b.Family) && solver.SaysNothing(strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")) {
+			traces--
+			f.Stack = r.stack(b)
+			m = r.Known.Match(f)
+		}
 		switch {
 		case m == nil:
 			rest = append(rest, b)
@@ -38,6 +51,30 @@ func (r *runner) setApartKnown(all []findings.Brief) (rest []findings.Brief, fou
 		}
 	}
 	return rest, found
+}
+
+// maxTraces is how many crashes a debugger is asked about at the end of a campaign: it takes seconds for each.
+const maxTraces = 20
+
+// stack asks a debugger what is on top of the stack of a crash that says nothing itself, "" when nobody can say.
+func (r *runner) stack(b findings.Brief) string {
+	debugger := solver.Debugger()
+	s, err := findings.Load(b.Dir)
+	if debugger == "" || err != nil {
+		return ""
+	}
+	replayer := triage.Replayer{Table: r.Table, Resolve: func(_ context.Context, spec string) (solver.Target, error) {
+		i := slices.IndexFunc(r.Targets, func(t solver.Target) bool { return t.String() == spec })
+		if i < 0 {
+			return solver.Target{}, &solver.UnusableError{Solver: spec, Problem: "it is not in this campaign"}
+		}
+		return r.Targets[i], nil
+	}}
+	frames, err := replayer.Trace(context.Background(), s, debugger)
+	if err != nil {
+		return ""
+	}
+	return triage.Stack(frames)
 }
 
 // factOf is what is known of a finding without running anything. A formula that cannot be read has no shape, and is known by its signature.

@@ -470,7 +470,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 
 func (r *runner) summary(ended EndReason) Summary {
 	final := r.snapshot(true)
-	all, known := r.setApartKnown(r.store.List())
+	all, known := r.setApartKnown(r.store.List(), ended)
 	found, apart := split(all)
 	var sessions *living.Report
 	if r.Living != nil {

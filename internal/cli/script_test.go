@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,9 +64,19 @@ func TestScript(t *testing.T) {
 			"interrupts": interrupts,
 			"lines":      lines,
 		},
+		Condition:           condition,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+// condition knows "traces": there is a debugger, and it may trace processes here.
+func condition(name string) (bool, error) {
+	if name != "traces" {
+		return false, fmt.Errorf("unknown condition %q", name)
+	}
+	out, err := exec.Command("gdb", "-nx", "-batch", "-ex", "run", "--args", "true").CombinedOutput()
+	return err == nil && bytes.Contains(out, []byte("exited normally")), nil
 }
 
 // exits CODE CMD... runs a command and compares its exit code.

@@ -130,6 +130,11 @@ func (e *Entry) fits(f Fact) string {
 	return ""
 }
 
+// HasStacks reports whether an entry for a class and solver knows crashes by their stacks.
+func (l *List) HasStacks(class, solver string) bool {
+	return slices.ContainsFunc(l.Entries, func(e *Entry) bool { return e.Class == class && e.Solver == solver && len(e.Stacks) > 0 })
+}
+
 // Names returns the names of all entries, sorted.
 func (l *List) Names() []string {
 	var out []string

@@ -20,7 +20,7 @@ func (c *checker) dependencyOf(i int) dependency {
 		if t.known && t.is || s.Kind == Input && c.witness.certified {
 			return dependency{}
 		}
-		return dependency{on: []int32{int32(i)}}
+		return dependency{on: []int32{int32(s.As)}}
 	}
 	var out dependency
 	from := s.Premises

@@ -34,7 +34,7 @@ func Read(text string, s *script.Script, check int, opts Options) (*Proof, error
 	}
 	r := &reader{
 		opts: opts, x: elab.Resume(s, check, elab.Options{MaxTerms: opts.Budget.Terms}), store: s.Store,
-		out: &Proof{Script: s, Check: check}, names: map[string]*binding{}, skolems: map[string]*Skolem{}, ours: map[*term.Decl]*Skolem{},
+		out: &Proof{Script: s, Check: check}, names: map[string]*binding{}, skolems: map[string]*Skolem{}, ours: map[*term.Decl]*Skolem{}, assumed: map[*term.Term]int{},
 	}
 	err := r.text(text)
 	var stop *stopped
@@ -76,6 +76,8 @@ type reader struct {
 	out   *Proof
 	names map[string]*binding
 
+	assumed map[*term.Term]int // the first local assumption of a formula, where formulas tell assumptions apart
+	guesses int                // terms read to find out the sorts of constants
 	ours    map[*term.Decl]*Skolem
 	skolems map[string]*Skolem // by text of the term that the solver prints for it
 	vars    map[string]*term.Term
@@ -206,6 +208,14 @@ func (r *reader) add(s Step) (int, error) {
 		s.Name = strconv.Itoa(i + 1)
 	}
 	s.Rule = syntax.Clip(s.Rule, 80)
+	s.As = i
+	if s.Kind == Local && s.Claim != nil && (r.out.Format == Z3 || r.out.Format == Tree) {
+		if first, ok := r.assumed[s.Claim]; ok {
+			s.As = first
+		} else {
+			r.assumed[s.Claim] = i
+		}
+	}
 	if s.Kind == Inference && len(s.Premises) == 0 && !s.Hidden && len(r.around) == 0 {
 		r.defined(s.Claim)
 	}

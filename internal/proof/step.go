@@ -49,6 +49,8 @@ type Step struct {
 	// Claim is the conclusion, nil when Why says why it cannot be read. It may hold variables that are bound around the step.
 	Claim *term.Term
 	Why   string
+	// As is the first step that assumes the same formula, where the format knows assumptions by their formulas; else the step itself.
+	As int
 	// Discharges are the local assumptions on which the step does not depend although its premises do.
 	Discharges []int
 	// Active are the local assumptions in whose scope the step stands; only steps with hidden premises have them.

@@ -64,6 +64,9 @@ func (r *reader) elaborate(text string) (*term.Term, error) {
 // maxStrangers bounds the constants without declaration that a term may bring in at once.
 const maxStrangers = 2
 
+// maxGuesses bounds the terms that are read to find out the sorts of such constants.
+const maxGuesses = 20_000
+
 // guess reads a term with constants that nobody has declared, nil when it cannot be. Their sorts are not told. The first that fit
 // are taken: with wrong ones, later terms cannot be read.
 func (r *reader) guess(text string, most int) *term.Term {
@@ -72,6 +75,9 @@ func (r *reader) guess(text string, most int) *term.Term {
 		return nil
 	}
 	for _, s := range r.likelySorts() {
+		if r.guesses++; r.guesses > maxGuesses {
+			break
+		}
 		d := term.NewDecl(term.Declared, name, nil, s)
 		r.x.Introduce(d)
 		t, err := r.once(text)

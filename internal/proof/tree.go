@@ -184,10 +184,8 @@ func (r *reader) scope(s *Step, args syntax.ID, root bool) error {
 		case root:
 			r.inputs[part.Claim] = true
 		default:
-			for i := range r.out.Steps {
-				if a := &r.out.Steps[i]; a.Rule == "ASSUME" && a.Claim == part.Claim {
-					s.Discharges = append(s.Discharges, i)
-				}
+			if i, ok := r.assumed[part.Claim]; ok {
+				s.Discharges = append(s.Discharges, i)
 			}
 		}
 	}

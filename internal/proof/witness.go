@@ -123,6 +123,7 @@ func (w *Witness) all(so func(value.Value) bool) bool {
 // interpret gives the solver's constants values: that of their definition, or one that meets their condition. The others are open.
 func (w *Witness) interpret(p *Proof) {
 	session := elab.Resume(p.Script, p.Check, elab.Options{})
+	chosen := 0
 	for _, s := range p.Skolems {
 		if w.model.Defs[s.Decl] != nil {
 			continue
@@ -131,7 +132,8 @@ func (w *Witness) interpret(p *Proof) {
 		switch {
 		case s.Is != nil:
 			body, words = s.Is, "which stands for "+clipTerm(s.Is)
-		case s.Condition != nil:
+		case s.Condition != nil && chosen < maxChosen:
+			chosen++
 			if t := w.choose(p, s); t != nil {
 				body, words = t, fmt.Sprintf("one of those %s for which %s", s.Var.Text(), clipTerm(s.Condition))
 			}
@@ -143,6 +145,9 @@ func (w *Witness) interpret(p *Proof) {
 	}
 	w.renew()
 }
+
+// maxChosen bounds the constants for whose condition a value is looked for.
+const maxChosen = 2000
 
 // maxCandidates bounds the values that are tried for a variable.
 const maxCandidates = 48

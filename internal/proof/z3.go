@@ -212,19 +212,18 @@ func (r *reader) discharged(s *Step) []int {
 	if f := s.Claim.Func(); f != nil && f.Is("or") {
 		literals = append(literals, s.Claim.Args()...)
 	}
-	refuted := map[*term.Term]bool{}
-	for _, l := range literals {
-		if isNot(l) {
-			refuted[l.Args()[0]] = true
-		}
-		if not := r.not(l); not != nil {
-			refuted[not] = true
+	var out []int
+	take := func(t *term.Term) {
+		if i, ok := r.assumed[t]; ok {
+			out = append(out, i)
 		}
 	}
-	var out []int
-	for i := range r.out.Steps {
-		if h := &r.out.Steps[i]; h.Kind == Local && h.Claim != nil && refuted[h.Claim] {
-			out = append(out, i)
+	for _, l := range literals {
+		if isNot(l) {
+			take(l.Args()[0])
+		}
+		if not := r.not(l); not != nil {
+			take(not)
 		}
 	}
 	return out

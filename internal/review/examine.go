@@ -164,7 +164,7 @@ func (r *reviewing) save(e *examined) error {
 // fact is what lists of known bugs are asked.
 func (e *examined) fact() known.Fact {
 	f := triage.FactOf(e.Stored, e.note.Shape)
-	f.Stack = strings.Join(e.note.Frames, " < ")
+	f.Stack = triage.Stack(e.note.Frames)
 	return f
 }
 
@@ -181,7 +181,7 @@ func (e *examined) member() *clusters.Member {
 		m.Signature += " " + string(e.Session.Shows)
 	}
 	if i := strings.LastIndexByte(e.Provenance.Mutant, '/'); i > 0 {
-		m.Chain = e.Provenance.Mutant[:i]
+		m.Chain = fmt.Sprintf("%d/%s", e.Provenance.CampaignSeed, e.Provenance.Mutant[:i])
 	}
 	if e.Provenance.SeedShows {
 		m.SeedShows = e.Provenance.SeedHash

@@ -2,6 +2,7 @@ package triage
 
 import (
 	"context"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/solver"
@@ -27,3 +28,6 @@ func (r Replayer) Trace(ctx context.Context, s findings.Stored, debugger string)
 	}
 	return nil, nil
 }
+
+// Stack writes the functions on top of a stack in one line, the innermost first; "" for none.
+func Stack(frames []string) string { return strings.Join(frames, " < ") }

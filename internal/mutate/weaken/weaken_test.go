@@ -82,7 +82,7 @@ type solver struct{ model string }
 func (s solver) Ask(_ context.Context, _ *script.Script, want mutate.Want) []mutate.Reply {
 	if s.model == "" {
 		both := []mutate.Reply{{Solver: "z3 1", Status: smt.Unsat}, {Solver: "cvc5 1", Status: smt.Unsat}}
-		if want == mutate.WantVotes {
+		if want == mutate.WantVotes || want == mutate.WantAgreement {
 			return both
 		}
 		return both[:1]
