@@ -33,6 +33,7 @@ type findingFlags struct {
 	Blame    string
 	Report   string
 	Finding  string
+	Sessions string
 }
 
 func (f *findingFlags) bind(cmd *cobra.Command) {
@@ -44,6 +45,9 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 	fl.StringVar(&f.Blame, "blame", "", "with --solver: the solver `SPEC` whose finding to keep")
 	fl.StringVar(&f.Report, "report", "", "with --solver: a `FILE` for a report in Markdown")
 	fl.StringVar(&f.Finding, "finding", "", "with --solver: a `FOLDER` to write as a finding, with report and record, for replay and bisect")
+	fl.StringVar(&f.Sessions, "sessions", string(solver.Process),
+		"with --solver or a finding: the processes that candidates are tried in first: "+strings.Join(sessionModes, ", ")+"; a fresh plain one confirms each that is taken")
+	complete(cmd, "sessions", oneOf(sessionModes...))
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	complete(cmd, "class", oneOf(classNames()...))
 }
@@ -99,6 +103,9 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 	}
 	if len(opts.Cross) > 0 || opts.MatchOut != "" || opts.MatchErr != "" || opts.SameOut || opts.SameErr || opts.Raw {
 		return usagef("--match-out, --match-err, --same-out, --same-err, --cross-check and --raw are for commands: assay reduce FILE -- CMD...")
+	}
+	if !slices.Contains(sessionModes, f.Sessions) {
+		return usagef("--sessions %s: give one of %s", f.Sessions, strings.Join(sessionModes, ", "))
 	}
 	var table *theory.Table
 	var err error
@@ -169,6 +176,18 @@ func (opts *reduceOptions) config(temp *disk.Temp, size int) (certified.Config, 
 	}, show
 }
 
+// fast returns the runner that candidates are tried with first, nil for none, and what ends it.
+func (opts *reduceOptions) fast(temp *disk.Temp) (trial.Runner, func(), error) {
+	sub, err := temp.Sub("sessions")
+	if err != nil {
+		return nil, nil, err
+	}
+	if r := newSessions(solver.Mode(opts.Keep.Sessions), sub); r != nil {
+		return r, r.Close, nil
+	}
+	return nil, func() {}, nil
+}
+
 // reduceFile reduces a file on which solvers show something.
 func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *theory.Table, temp *disk.Temp) error {
 	c, text, err := opts.find(ctx, path, table, temp)
@@ -189,6 +208,12 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 		}
 	}
 	began := time.Now()
+	fast, end, err := opts.fast(temp)
+	if err != nil {
+		return err
+	}
+	defer end()
+	c.Fast = fast
 	cfg, show := opts.config(temp, len(text))
 	if opts.Out != "" {
 		if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
@@ -366,7 +391,12 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	if err != nil {
 		return err
 	}
-	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table}
+	fast, end, err := opts.fast(temp)
+	if err != nil {
+		return err
+	}
+	defer end()
+	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Fast: fast}
 	if folder.Referees, err = referees(ctx, resolver, f.Referees); err != nil {
 		return err
 	}
