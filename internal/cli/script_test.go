@@ -57,6 +57,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("XDG_CONFIG_HOME", config)
 			env.Setenv("GORACE", os.Getenv("GORACE")) // how long a process sleeps before it ends
 			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, ".data"))
+			env.Setenv("INSTALLED", dataHome())
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -70,8 +71,25 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// condition knows "traces": there is a debugger, and it may trace processes here.
+// dataHome is where the user has installed solvers; scripts see it under INSTALLED, and nothing of it unless they ask.
+func dataHome() string {
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return dir
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, ".local", "share")
+}
+
+// condition knows "traces": there is a debugger, and it may trace processes here; and "installed:NAME@VERSION": the user has that version.
 func condition(name string) (bool, error) {
+	if spec, ok := strings.CutPrefix(name, "installed:"); ok {
+		program, version, _ := strings.Cut(spec, "@")
+		_, err := os.Stat(filepath.Join(dataHome(), "assay", "solvers", program, version))
+		return err == nil, nil
+	}
 	if name != "traces" {
 		return false, fmt.Errorf("unknown condition %q", name)
 	}
