@@ -156,14 +156,7 @@ var reasons = []reason{
 		return m.SeedShows + "\x00" + m.Signature + "\x00" + h + "\x00" + m.Options, "the seed " + m.SeedShows + " shows it without any mutation, and it " + h
 	},
 	// A reduced formula has no operator by chance.
-	func(m *Member) (string, string) {
-		h := m.history()
-		if m.located() || !m.Reduced || h == "" || len(m.Operators) == 0 {
-			return "", ""
-		}
-		operators := strings.Join(m.Operators, " ")
-		return operators + "\x00" + h + "\x00" + m.Options, "reduced to the same operators (" + operators + "), and it " + h
-	},
+	func(m *Member) (string, string) { return m.Essence(), m.Essence() },
 }
 
 // located reports whether a member is a crash that is known to be in some place.

@@ -57,25 +57,25 @@ func TestPairs(t *testing.T) {
 		{"a seed that shows it, and two histories", wrong, func(m *Member) { m.SeedShows, m.Chain, m.History = "s", "", shows("x..") },
 			func(m *Member) { other(m); m.SeedShows, m.Chain, m.History = "s", "", shows("xx.") }, false},
 		{"a seed that shows it, and no history", wrong, func(m *Member) { m.SeedShows, m.Chain = "s", "" }, func(m *Member) { other(m); m.SeedShows, m.Chain = "s", "" }, false},
-		{"operators and history, not reduced", wrong, func(m *Member) { m.Operators, m.History = []string{"a"}, shows("x..") },
-			func(m *Member) { other(m); m.Chain = ""; m.Operators, m.History = []string{"a"}, shows("x..") }, false},
-		{"operators and history, reduced", wrong, func(m *Member) { m.Operators, m.History, m.Reduced = []string{"a"}, shows("x.."), true },
+		{"operators and history, not reduced", wrong, func(m *Member) { m.Core, m.History = []string{"a"}, shows("x..") },
+			func(m *Member) { other(m); m.Chain = ""; m.Core, m.History = []string{"a"}, shows("x..") }, false},
+		{"operators and history, reduced", wrong, func(m *Member) { m.Core, m.History, m.Reduced = []string{"a"}, shows("x.."), true },
 			func(m *Member) {
 				other(m)
 				m.Chain = ""
-				m.Operators, m.History, m.Reduced = []string{"a"}, shows("x.."), true
+				m.Core, m.History, m.Reduced = []string{"a"}, shows("x.."), true
 			}, true},
-		{"operators and a history that says nothing", wrong, func(m *Member) { m.Operators, m.History, m.Reduced = []string{"a"}, shows("xxx"), true },
+		{"operators and a history that says nothing", wrong, func(m *Member) { m.Core, m.History, m.Reduced = []string{"a"}, shows("xxx"), true },
 			func(m *Member) {
 				other(m)
 				m.Chain = ""
-				m.Operators, m.History, m.Reduced = []string{"a"}, shows("xxx"), true
+				m.Core, m.History, m.Reduced = []string{"a"}, shows("xxx"), true
 			}, false},
-		{"other operators, one history", wrong, func(m *Member) { m.Operators, m.History, m.Reduced = []string{"a"}, shows("x.."), true },
+		{"other operators, one history", wrong, func(m *Member) { m.Core, m.History, m.Reduced = []string{"a"}, shows("x.."), true },
 			func(m *Member) {
 				other(m)
 				m.Chain = ""
-				m.Operators, m.History, m.Reduced = []string{"b"}, shows("x.."), true
+				m.Core, m.History, m.Reduced = []string{"b"}, shows("x.."), true
 			}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

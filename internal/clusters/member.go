@@ -26,8 +26,10 @@ type Member struct {
 	// Exact and Loose are keys of its formula's shape, Operators its operators; see shape.Shape.
 	Exact, Loose string
 	Operators    []string
-	// Reduced: the formula was reduced, so that nothing in it is there by chance.
+	// Reduced: the formula was reduced, so that nothing in it is there by chance. Core are its operators then without connectives, equality
+	// and values.
 	Reduced bool
+	Core    []string
 	// Options is what the solver was told beyond its defaults.
 	Options string
 	// Chain names the mutants that were made of each other.
@@ -72,4 +74,17 @@ func (m *Member) history() string {
 		return ""
 	}
 	return "shows in " + strings.Join(shows, ", ") + " and not in " + strings.Join(absent, ", ")
+}
+
+// Essence says what a reduced formula comes down to and in which versions it shows, "" when one of the two is not known. It is one line.
+func (m *Member) Essence() string {
+	h := m.history()
+	if m.located() || !m.Reduced || h == "" || len(m.Core) == 0 {
+		return ""
+	}
+	options := ""
+	if m.Options != "" {
+		options = " with " + m.Options
+	}
+	return "reduced to " + strings.Join(m.Core, " ") + options + ", and it " + h
 }

@@ -36,6 +36,8 @@ type Entry struct {
 	Signatures, Shapes, Alike []string
 	// Stacks are the functions on top of the stack of crashes that say nothing themselves.
 	Stacks []string
+	// Essences say what reduced formulas come down to, see clusters.Member. Only reviews compare them.
+	Essences []string
 	// Fixed are the versions in which it is mended: there it is none of the known ones.
 	Fixed []solver.VersionItem
 	Notes []string
@@ -76,6 +78,8 @@ type Fact struct {
 	Shape, Alike string
 	// Stack is what was on top of the stack of a crash that says nothing itself.
 	Stack string
+	// Essence is what its formula comes down to, once it was reduced.
+	Essence string
 }
 
 // A Match is an entry that a finding fits.
@@ -124,6 +128,8 @@ func (e *Entry) fits(f Fact) string {
 		return "the same signature"
 	case f.Stack != "" && slices.Contains(e.Stacks, f.Stack):
 		return "the same functions on top of the stack"
+	case f.Essence != "" && slices.Contains(e.Essences, f.Essence):
+		return "reduced to the same operators, and the same versions show it"
 	case f.Alike != "" && slices.Contains(e.Alike, f.Alike):
 		return "the same formula but for names, orders and literals"
 	}

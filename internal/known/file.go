@@ -29,7 +29,7 @@ func (e *Error) Error() string {
 }
 
 // keys are the words that begin the lines of an entry, in the order in which they are written.
-var keys = []string{"status", "class", "solver", "signature", "stack", "shape", "alike", "fixed", "note"}
+var keys = []string{"status", "class", "solver", "signature", "stack", "shape", "alike", "essence", "fixed", "note"}
 
 // Parse reads a list. file names it in errors, which are *Error.
 func Parse(file, text string) (*List, error) {
@@ -126,6 +126,8 @@ func (e *Entry) set(key, value string) error {
 		e.Shapes = append(e.Shapes, value)
 	case "alike":
 		e.Alike = append(e.Alike, value)
+	case "essence":
+		e.Essences = append(e.Essences, value)
 	case "fixed":
 		items, err := solver.ParseVersionList(value, e.Solver)
 		if err != nil {
@@ -147,8 +149,8 @@ func (e *Entry) complete() string {
 		return "there is no class"
 	case e.Solver == "":
 		return "there is no solver"
-	case len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike) == 0:
-		return "there is nothing to know it by: give a signature, stack, shape or alike"
+	case len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences) == 0:
+		return "there is nothing to know it by: give a signature, stack, shape, alike or essence"
 	}
 	return ""
 }
@@ -173,6 +175,7 @@ func (l *List) String() string {
 		line("stack", e.Stacks...)
 		line("shape", e.Shapes...)
 		line("alike", e.Alike...)
+		line("essence", e.Essences...)
 		for _, it := range e.Fixed {
 			line("fixed", it.Text)
 		}

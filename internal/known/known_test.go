@@ -27,6 +27,7 @@ bug model-cvc5-2
   solver cvc5
   shape 0011223344556677
   alike 8899aabbccddeeff
+  essence reduced to fp.fma, and it shows in z3@1 and not in z3@2, z3@3
 `
 
 func TestListsAreReadAsTheyAreWritten(t *testing.T) {
@@ -66,6 +67,8 @@ func TestMatch(t *testing.T) {
 		{"an unknown version", crash, func(f *Fact) { f.Version = "" }, "crash-z3-1", false},
 		{"the same shape", model, func(*Fact) {}, "model-cvc5-2", false},
 		{"alike", model, func(f *Fact) { f.Shape, f.Alike = "1", "8899aabbccddeeff" }, "model-cvc5-2", false},
+		{"the same essence", model, func(f *Fact) { f.Shape, f.Essence = "1", "reduced to fp.fma, and it shows in z3@1 and not in z3@2, z3@3" }, "model-cvc5-2", false},
+		{"another history", model, func(f *Fact) { f.Shape, f.Essence = "1", "reduced to fp.fma, and it shows in z3@1, z3@2 and not in z3@3" }, "", false},
 		{"neither", model, func(f *Fact) { f.Shape = "1" }, "", false},
 		{"nothing known", model, func(f *Fact) { f.Shape = "" }, "", false},
 	} {
@@ -100,7 +103,7 @@ func TestMistakes(t *testing.T) {
 		"bug a\n solver z3\n fixed 2..1": "k:3:2: known-bugs: solver \"2..1\", column 1",
 		"bug a\n status known\n":         "k:1:1: known-bugs: bug a: there is no class",
 		"bug a\n status known\n class crash\n solver z3\n": "k:1:1: known-bugs: bug a: there is nothing to know it by",
-		list + list: "k:20:1: known-bugs: bug crash-z3-1 stands there twice",
+		list + list: "k:21:1: known-bugs: bug crash-z3-1 stands there twice",
 	} {
 		_, err := Parse("k", text)
 		var e *Error

@@ -171,7 +171,7 @@ func (r *reviewing) save(e *examined) error {
 // fact is what lists of known bugs are asked.
 func (e *examined) fact() known.Fact {
 	f := triage.FactOf(e.Stored, e.note.Shape)
-	f.Stack = triage.Stack(e.note.Frames)
+	f.Stack, f.Essence = triage.Stack(e.note.Frames), e.member().Essence()
 	return f
 }
 
@@ -180,6 +180,9 @@ func (e *examined) member() *clusters.Member {
 	m := &clusters.Member{
 		Name: e.name(), Bytes: e.bytes, Class: e.Class, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
 		Exact: e.note.Shape.Exact, Loose: e.note.Shape.Loose, Operators: e.note.Shape.Operators, Reduced: e.note.Reduced, Frames: e.note.Frames,
+	}
+	if e.Reduction != nil {
+		m.Core = e.Reduction.Operators
 	}
 	if e.Class == oracle.CrashClass && !solver.SaysNothing(e.note.Signature) {
 		m.Crash = e.note.Signature

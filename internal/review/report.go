@@ -88,6 +88,7 @@ type Cluster struct {
 	Stacks     []string `json:"stacks,omitempty"`
 	Shapes     []string `json:"shapes,omitempty"`
 	Alike      []string `json:"alike,omitempty"`
+	Essences   []string `json:"essences,omitempty"`
 
 	// Known is what somebody made of it, nil for nothing.
 	Known *KnownBug `json:"known,omitempty"`
@@ -112,7 +113,7 @@ func (c *Cluster) Counts() bool { return !c.Apart && (c.Known == nil || c.Known.
 func (c *Cluster) Entry(m known.Mark) *known.Entry {
 	return &known.Entry{
 		Name: c.Name, Status: m.Status, Link: m.Link, Class: string(c.Class), Solver: c.Solver,
-		Signatures: c.Signatures, Stacks: c.Stacks, Shapes: c.Shapes, Alike: c.Alike,
+		Signatures: c.Signatures, Stacks: c.Stacks, Shapes: c.Shapes, Alike: c.Alike, Essences: c.Essences,
 	}
 }
 
@@ -238,6 +239,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		}
 		add(&c.Shapes, fact.Shape)
 		add(&c.Alike, fact.Alike)
+		add(&c.Essences, fact.Essence)
 		// A signature that says nothing would hide every crash of its kind.
 		if f.Class != oracle.CrashClass || m.Crash != "" {
 			add(&c.Signatures, fact.Signature)
