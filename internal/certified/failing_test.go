@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/certified"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
@@ -66,5 +67,38 @@ func TestFolderKeepsWhatWasFound(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A folder whose formula referees once called unsat is certified by nothing when they are gone, and by votes when they are there.
+func TestVotesAreNoDerivation(t *testing.T) {
+	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
+		return said(smt.Sat, "", ""), strings.Contains(text, "(bvult x y)") && strings.Contains(text, "(bvult y x)")
+	})
+	text := symbols + "(assert (bvult x y))\n(assert (or p q))\n(assert (bvult y x))\n(check-sat)\n"
+	stored := stage.stored(t, findings.Finding{Class: oracle.SolutionSoundness, Truths: []findings.Truth{{Status: "unsat", Reason: "r", Label: true}}}, text, nil)
+	for range 2 {
+		if _, err := stage.folder(t).Reduce(t.Context(), stored); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if stored, err = findings.Load(stored.Dir); err != nil {
+			t.Fatal(err)
+		}
+		if kind := certified.Kind(stored.Reduction.Certificate); kind != certified.Agreement && kind != certified.Core {
+			t.Errorf("certified by %s: %s", kind, stored.Reduction.Words)
+		}
+	}
+	alone := stage.folder(t)
+	all := alone.Resolve
+	alone.Resolve = func(ctx context.Context, spec string) (solver.Target, error) {
+		if spec != stage.blamed.String() {
+			return solver.Target{}, errAbsent
+		}
+		return all(ctx, spec)
+	}
+	var not *certified.NotShownError
+	if r, err := alone.Reduce(t.Context(), stored); !errors.As(err, &not) {
+		t.Errorf("%v, certified by %+v", err, r.Best.Certificate)
 	}
 }

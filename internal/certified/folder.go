@@ -90,6 +90,14 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 			Time: time.Duration(s.Limits.Seconds * recordedTime * float64(time.Second)), Memory: s.Limits.Memory,
 		}},
 	}
+	if r := s.Reduction; r != nil && (Kind(r.Certificate) == Agreement || Kind(r.Certificate) == Core) {
+		// Votes that were counted then are no derivation: they are counted again.
+		for i := range c.Truths {
+			if c.Truths[i].IsUnsat() {
+				c.Truths[i] = oracle.Truth{}
+			}
+		}
+	}
 	if s.Class == oracle.CrashClass {
 		c.Signature = s.Signature
 	}
