@@ -383,3 +383,32 @@ func TestInterrupted(t *testing.T) {
 		}
 	}
 }
+
+// What living processes show is tried, and only what a fresh one shows is taken.
+func TestFastShowsNothingByItself(t *testing.T) {
+	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
+		return said(smt.Unsat, "", text), strings.Contains(text, "bvmul") && assertions(text) >= 2
+	})
+	const text = symbols + "(assert (= x (bvmul x #b01)))(assert (or p q))(assert (bvult y z))(check-sat)"
+	for _, tt := range []struct {
+		name    string
+		answer  smt.Status
+		smaller bool
+	}{{"says what is wanted to everything", smt.Unsat, true}, {"says the contrary to everything", smt.Sat, false}} {
+		c := stage.caseOf(oracle.RefutationSoundness, stage.first)
+		c.Fast = &planted{bugs: map[solver.Target]func(string, *world) (solver.Verdict, bool){
+			stage.blamed: func(string, *world) (solver.Verdict, bool) {
+				return solver.Verdict{Answers: []smt.Status{tt.answer}}, true
+			},
+		}}
+		r, err := stage.reduce(t, c, text, certified.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		small := r.Best.Text
+		truth, _ := worldOf(small).truth()
+		if truth != smt.Sat || !strings.Contains(small, "bvmul") || assertions(small) < 2 || (len(small) < len(text)/2) != tt.smaller {
+			t.Errorf("a living process that %s: %v\n%s", tt.name, truth, small)
+		}
+	}
+}

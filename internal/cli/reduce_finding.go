@@ -16,11 +16,8 @@ import (
 	"github.com/assay-smt/assay/internal/certified"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
-	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -33,6 +30,7 @@ type findingFlags struct {
 	Blame    string
 	Report   string
 	Finding  string
+	Sessions string
 }
 
 func (f *findingFlags) bind(cmd *cobra.Command) {
@@ -44,6 +42,9 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 	fl.StringVar(&f.Blame, "blame", "", "with --solver: the solver `SPEC` whose finding to keep")
 	fl.StringVar(&f.Report, "report", "", "with --solver: a `FILE` for a report in Markdown")
 	fl.StringVar(&f.Finding, "finding", "", "with --solver: a `FOLDER` to write as a finding, with report and record, for replay and bisect")
+	fl.StringVar(&f.Sessions, "sessions", string(solver.Process),
+		"with --solver or a finding: the processes that candidates are tried in first: "+strings.Join(sessionModes, ", ")+"; a fresh plain one confirms each that is taken")
+	complete(cmd, "sessions", oneOf(sessionModes...))
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	complete(cmd, "class", oneOf(classNames()...))
 }
@@ -69,25 +70,6 @@ func isFinding(path string) bool {
 	return err == nil
 }
 
-// keptFinding is what the command says of a reduction that kept a finding.
-type keptFinding struct {
-	reduced
-	Finding     string              `json:"finding,omitempty"` // its folder
-	Class       oracle.Class        `json:"class"`
-	Solver      string              `json:"solver"`
-	Suspect     bool                `json:"suspect"`
-	Signature   string              `json:"signature"`
-	Summary     string              `json:"words"`
-	Certificate string              `json:"certificate"`
-	By          []string            `json:"by,omitempty"`
-	Why         string              `json:"why"`
-	Confirmed   findings.Repetition `json:"confirmed"`
-	Back        int                 `json:"back,omitempty"`
-	Options     []string            `json:"options"`
-	Idle        []string            `json:"idle_options,omitempty"`
-	Plain       string              `json:"plain,omitempty"`
-}
-
 // runFinding reduces what solvers show on a file, or a finding.
 func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error {
 	if err := opts.check(); err != nil {
@@ -99,6 +81,9 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 	}
 	if len(opts.Cross) > 0 || opts.MatchOut != "" || opts.MatchErr != "" || opts.SameOut || opts.SameErr || opts.Raw {
 		return usagef("--match-out, --match-err, --same-out, --same-err, --cross-check and --raw are for commands: assay reduce FILE -- CMD...")
+	}
+	if !slices.Contains(sessionModes, f.Sessions) {
+		return usagef("--sessions %s: give one of %s", f.Sessions, strings.Join(sessionModes, ", "))
 	}
 	var table *theory.Table
 	var err error
@@ -169,6 +154,18 @@ func (opts *reduceOptions) config(temp *disk.Temp, size int) (certified.Config, 
 	}, show
 }
 
+// fast returns the runner that candidates are tried with first, nil for none, and what ends it.
+func (opts *reduceOptions) fast(temp *disk.Temp) (trial.Runner, func(), error) {
+	sub, err := temp.Sub("sessions")
+	if err != nil {
+		return nil, nil, err
+	}
+	if r := newSessions(solver.Mode(opts.Keep.Sessions), sub); r != nil {
+		return r, r.Close, nil
+	}
+	return nil, func() {}, nil
+}
+
 // reduceFile reduces a file on which solvers show something.
 func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *theory.Table, temp *disk.Temp) error {
 	c, text, err := opts.find(ctx, path, table, temp)
@@ -189,6 +186,12 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 		}
 	}
 	began := time.Now()
+	fast, end, err := opts.fast(temp)
+	if err != nil {
+		return err
+	}
+	defer end()
+	c.Fast = fast
 	cfg, show := opts.config(temp, len(text))
 	if opts.Out != "" {
 		// Not before it is certain that there is something to keep: what has that name may be the only copy.
@@ -244,107 +247,6 @@ func (opts *reduceOptions) describe(ctx context.Context, c certified.Case, r *ce
 	return disk.WriteAtomic(k.Report, findings.Report(&f, bug, nil))
 }
 
-// find runs the solvers on a file as solve does, and makes a case of what they show.
-func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.Table, temp *disk.Temp) (c certified.Case, text string, err error) {
-	f := &opts.Keep
-	solve := solveOptions{Streams: opts.Streams, Limits: limitFlags{Timeout: opts.Timeout, Memory: opts.Memory}, Truth: f.Truth, Cores: true, Jobs: 1}
-	if solve.Limits.Timeout == 0 {
-		solve.Limits.Timeout = 10 * time.Second
-	}
-	truth, err := solve.check()
-	if err != nil {
-		return c, "", err
-	}
-	if f.Class != "" {
-		if _, err := oracle.ParseClass(f.Class); err != nil {
-			return c, "", usagef("--class: %w%s; the classes are %s", err, didYouMean(f.Class, classNames()), strings.Join(classNames(), ", "))
-		}
-	}
-	targets, err := f.Solvers.solvers(ctx, opts.Err)
-	if err != nil {
-		return c, "", err
-	}
-	original, err := readText(ctx, path, opts.In)
-	if err != nil {
-		return c, "", err
-	}
-	s, err := elab.Script(original, elab.Options{File: shownName(path), Table: table})
-	if err != nil {
-		return c, "", err
-	}
-	sub, err := temp.Sub("solve")
-	if err != nil {
-		return c, "", err
-	}
-	bench := &trial.Bench{Table: table, Dir: sub, Limits: solver.Limits{Time: solve.Limits.Timeout, Memory: int64(opts.Memory)}}
-	job := &solveJob{opts: &solve, targets: targets, truth: truth, bench: bench}
-	on, found, err := job.judged(ctx, path, original, s)
-	if err == nil && len(found) == 0 {
-		// Some things show only where the file asks for what Assay would not ask for, such as a core.
-		solve.AsIs = true
-		on, found, err = job.judged(ctx, path, original, s)
-	}
-	if err != nil {
-		return c, "", err
-	}
-	i := slices.IndexFunc(found, func(g oracle.Finding) bool {
-		return (f.Class == "" || string(g.Class) == f.Class) && (f.Blame == "" || g.Solver == f.Blame)
-	})
-	if i < 0 {
-		if len(found) == 0 {
-			return c, "", withExit(exitFailed, fmt.Errorf("%s: nothing is wrong here, so that there is nothing to keep; assay solve shows what the solvers do", shownName(path)))
-		}
-		return c, "", withExit(exitFailed, fmt.Errorf("%s: there is no such finding; what it shows: %s", shownName(path), shownAs(found)))
-	}
-	if rest := slices.Delete(slices.Clone(found), i, i+1); len(rest) > 0 && !opts.Quiet {
-		fmt.Fprintf(opts.Err, "it shows besides: %s (--class and --blame choose)\n", shownAs(rest))
-	}
-	g := found[i]
-	c = certified.Case{Goal: certified.GoalOf(g), Bench: bench, Truths: on.trial.Truths()}
-	for k, target := range targets {
-		switch {
-		case target.String() == g.Solver:
-			c.Blamed = target
-		case target.String() == g.Other:
-			c.Against = &targets[k]
-			c.Referees = append(c.Referees, target)
-		default:
-			c.Referees = append(c.Referees, target)
-		}
-	}
-	read := on.trial.Text(c.Blamed)
-	c.Options = on.trial.Options(c.Blamed, read)
-	return c, string(read.Bytes), nil
-}
-
-// judged runs all solvers on a file and says what is wrong.
-func (j *solveJob) judged(ctx context.Context, path, text string, s *script.Script) (*solveCase, []oracle.Finding, error) {
-	on := j.open(0, text, s)
-	var observed []oracle.Observation
-	for _, target := range j.targets {
-		_, obs, err := on.run(ctx, target, path)
-		if err != nil {
-			return nil, nil, err
-		}
-		if obs != nil {
-			observed = append(observed, *obs)
-		}
-	}
-	// What was evaluated may be cut short when ctx has ended meanwhile.
-	return on, on.trial.Judge(ctx, observed).Found, context.Cause(ctx)
-}
-
-// shownAs names findings.
-func shownAs(found []oracle.Finding) string {
-	var out []string
-	for _, f := range found {
-		if word := fmt.Sprintf("%s of %s", f.Class, f.Solver); !slices.Contains(out, word) {
-			out = append(out, word)
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
 // reduceFolder reduces a finding in its folder.
 func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *theory.Table, temp *disk.Temp) error {
 	f := &opts.Keep
@@ -379,7 +281,12 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	if err != nil {
 		return err
 	}
-	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table}
+	fast, end, err := opts.fast(temp)
+	if err != nil {
+		return err
+	}
+	defer end()
+	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Fast: fast}
 	if folder.Referees, err = referees(ctx, resolver, f.Referees); err != nil {
 		return err
 	}
@@ -432,61 +339,4 @@ func notShown(err error) error {
 		return withExit(exitFailed, err)
 	}
 	return err
-}
-
-func kept(r *certified.Result, file string, size int, took time.Duration) keptFinding {
-	best := r.Best
-	k := keptFinding{
-		reduced: reduced{
-			File: file, Bytes: size, Reduced: len(best.Text), Mode: r.Reduction.Mode.String(), End: r.Reduction.End.String(),
-			Tests: r.Reduction.Tests, Wasted: r.Reduction.Wasted, Seconds: took.Seconds(),
-		},
-		Class: best.Finding.Class, Solver: best.Finding.Solver, Suspect: best.Finding.Suspect, Signature: best.Finding.Signature,
-		Summary: best.Finding.Evidence.Summary, Certificate: string(best.Kind), By: best.By, Why: best.Words,
-		Confirmed: r.Confirmed, Back: r.Back, Options: []string{},
-	}
-	for _, p := range r.Reduction.Passes {
-		k.Passes = append(k.Passes, reducedPass(p))
-	}
-	if m := r.Options; m != nil {
-		for _, o := range m.Options {
-			k.Options = append(k.Options, o.String())
-		}
-		k.Idle = m.Idle
-		k.Plain = certified.CommandLine(m.Plain)
-	}
-	return k
-}
-
-// tellKept says what became of it.
-func (opts *reduceOptions) tellKept(k *keptFinding) error {
-	var ended error
-	if k.End == "interrupted" {
-		ended = exit(exitInterrupted)
-	}
-	if opts.JSON {
-		return errors.Join(opts.printJSON(k), ended)
-	}
-	if opts.Quiet {
-		return ended
-	}
-	name := k.Finding
-	if name == "" {
-		name = shownName(k.File)
-	}
-	fmt.Fprintf(opts.Err, "%s: %d bytes of %d (%.1f %%), %s in %.1f s, %s\n", name, k.Reduced, k.Bytes,
-		100*float64(k.Reduced)/float64(max(1, k.Bytes)), plural(k.Tests+k.Wasted, "test"), k.Seconds, k.End)
-	fmt.Fprintf(opts.Err, "%s: %s\n", k.Class, k.Summary)
-	fmt.Fprintf(opts.Err, "certified by %s: %s\n", k.Certificate, k.Why)
-	if k.Confirmed.Runs > 0 {
-		fmt.Fprintf(opts.Err, "confirmed in %d of %d fresh processes at the end\n", k.Confirmed.Shown, k.Confirmed.Runs)
-	}
-	if k.Plain != "" {
-		matter := "no option matters"
-		if len(k.Options) > 0 {
-			matter = "what matters: " + strings.Join(k.Options, ", ")
-		}
-		fmt.Fprintf(opts.Err, "shown by: %s (%s)\n", k.Plain, matter)
-	}
-	return ended
 }

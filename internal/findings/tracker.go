@@ -36,7 +36,7 @@ type tracked struct {
 func tracker(f *Finding, bug []byte, others map[string][]byte, h *History) []byte {
 	r := &tracked{f, bug, others, h}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n\n", plainText(r.title()))
+	fmt.Fprintf(&b, "# %s\n\n", r.title())
 	if l, ok := layouts[f.Family]; ok {
 		l(r, &b)
 	} else {
@@ -48,24 +48,22 @@ func tracker(f *Finding, bug []byte, others map[string][]byte, h *History) []byt
 // mostNamed is how many operators a title names.
 const mostNamed = 3
 
-// title names what is wrong, and the operators involved.
+// title names what is wrong, and the operators involved, in Markdown.
 func (r *tracked) title() string {
-	name := strings.TrimSpace(r.Family + " " + r.Version)
-	what := r.what()
+	title := plainText(strings.TrimSpace(r.Family+" "+r.Version) + ": " + r.what())
 	if r.Class == oracle.CrashClass {
-		return name + ": " + what
+		return title
 	}
 	if ops := r.Reduction.Operators; len(ops) > 0 {
-		named := strings.Join(ops[:min(len(ops), mostNamed)], ", ")
+		title += " with " + codes(ops[:min(len(ops), mostNamed)])
 		if len(ops) > mostNamed {
-			named += ", ..."
+			title += ", ..."
 		}
-		what += " with " + named
 	}
 	if r.Logic != "" && r.Logic != "ALL" {
-		what += " (" + r.Logic + ")"
+		title += " " + plainText("("+r.Logic+")")
 	}
-	return name + ": " + what
+	return title
 }
 
 // what names the class for people.

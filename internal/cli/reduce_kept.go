@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/certified"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// keptFinding is what the command says of a reduction that kept a finding.
+type keptFinding struct {
+	reduced
+	Finding     string              `json:"finding,omitempty"` // its folder
+	Class       oracle.Class        `json:"class"`
+	Solver      string              `json:"solver"`
+	Suspect     bool                `json:"suspect"`
+	Signature   string              `json:"signature"`
+	Summary     string              `json:"words"`
+	Certificate string              `json:"certificate"`
+	By          []string            `json:"by,omitempty"`
+	Why         string              `json:"why"`
+	Confirmed   findings.Repetition `json:"confirmed"`
+	Back        int                 `json:"back,omitempty"`
+	Options     []string            `json:"options"`
+	Idle        []string            `json:"idle_options,omitempty"`
+	Plain       string              `json:"plain,omitempty"`
+}
+
+func kept(r *certified.Result, file string, size int, took time.Duration) keptFinding {
+	best := r.Best
+	k := keptFinding{
+		reduced: reduced{
+			File: file, Bytes: size, Reduced: len(best.Text), Mode: r.Reduction.Mode.String(), End: r.Reduction.End.String(),
+			Tests: r.Reduction.Tests, Wasted: r.Reduction.Wasted, Seconds: took.Seconds(),
+		},
+		Class: best.Finding.Class, Solver: best.Finding.Solver, Suspect: best.Finding.Suspect, Signature: best.Finding.Signature,
+		Summary: best.Finding.Evidence.Summary, Certificate: string(best.Kind), By: best.By, Why: best.Words,
+		Confirmed: r.Confirmed, Back: r.Back, Options: []string{},
+	}
+	for _, p := range r.Reduction.Passes {
+		k.Passes = append(k.Passes, reducedPass(p))
+	}
+	if m := r.Options; m != nil {
+		for _, o := range m.Options {
+			k.Options = append(k.Options, o.String())
+		}
+		k.Idle = m.Idle
+		k.Plain = certified.CommandLine(m.Plain)
+	}
+	return k
+}
+
+// tellKept says what became of it.
+func (opts *reduceOptions) tellKept(k *keptFinding) error {
+	var ended error
+	if k.End == "interrupted" {
+		ended = exit(exitInterrupted)
+	}
+	if opts.JSON {
+		return errors.Join(opts.printJSON(k), ended)
+	}
+	if opts.Quiet {
+		return ended
+	}
+	name := k.Finding
+	if name == "" {
+		name = shownName(k.File)
+	}
+	fmt.Fprintf(opts.Err, "%s: %d bytes of %d (%.1f %%), %s in %.1f s, %s\n", name, k.Reduced, k.Bytes,
+		100*float64(k.Reduced)/float64(max(1, k.Bytes)), plural(k.Tests+k.Wasted, "test"), k.Seconds, k.End)
+	fmt.Fprintf(opts.Err, "%s: %s\n", k.Class, k.Summary)
+	fmt.Fprintf(opts.Err, "certified by %s: %s\n", k.Certificate, k.Why)
+	if k.Confirmed.Runs > 0 {
+		fmt.Fprintf(opts.Err, "confirmed in %d of %d fresh processes at the end\n", k.Confirmed.Shown, k.Confirmed.Runs)
+	}
+	if k.Plain != "" {
+		matter := "no option matters"
+		if len(k.Options) > 0 {
+			matter = "what matters: " + strings.Join(k.Options, ", ")
+		}
+		fmt.Fprintf(opts.Err, "shown by: %s (%s)\n", k.Plain, matter)
+	}
+	return ended
+}
