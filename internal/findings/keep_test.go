@@ -61,3 +61,33 @@ func read(t *testing.T, dir, name string) string {
 	}
 	return string(data)
 }
+
+// A folder that cannot be written is known before any work.
+func TestRepairNeedsAFolderToWrite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	h := hit("a.cpp", 1, 30, 2)
+	if err := Keep(dir, h.Finding, h.Bug, nil); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Repair(dir); err != nil {
+		t.Error(err)
+	}
+	if after, err := os.ReadDir(dir); err != nil || len(after) != len(before) {
+		t.Errorf("%v, %v", after, err)
+	}
+	if os.Geteuid() == 0 {
+		t.Skip("root writes everywhere")
+	}
+	if err := os.Chmod(dir, 0o500); err != nil { //nolint:gosec // a folder
+		t.Fatal(err)
+	}
+	defer func() { _ = os.Chmod(dir, 0o700) }() //nolint:gosec // a folder
+	var full *disk.OutputError
+	if err := Repair(dir); !errors.As(err, &full) {
+		t.Errorf("it ends with %v", err)
+	}
+}

@@ -52,9 +52,21 @@ type UsedOption struct {
 	Default string `json:"default,omitempty"`
 }
 
-// Repair finishes or drops a change to a finding's folder that a killed process left behind. Nobody else may be writing there. It returns
-// *disk.OutputError.
-func Repair(dir string) error { return repairFolder(dir) }
+// Repair finishes or drops a change to a finding's folder that a killed process left behind, and makes sure that the folder can be written,
+// which is better known before the work than behind it. Nobody else may be writing there. It returns *disk.OutputError.
+func Repair(dir string) error {
+	if err := repairFolder(dir); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, disk.TempPrefix+"*")
+	if err != nil {
+		return &disk.OutputError{Path: dir, Err: err}
+	}
+	if err := errors.Join(f.Close(), os.Remove(f.Name())); err != nil {
+		return &disk.OutputError{Path: dir, Err: err}
+	}
+	return nil
+}
 
 // Rewrite puts a finding with other files in the place of what a folder has, as one change: the formula that the blamed solver reads,
 // what others read, and the report. The formula as it was found, the seed and what else the folder has stay. It returns
