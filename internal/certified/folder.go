@@ -99,7 +99,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 		}
 	}
 	if s.Class == oracle.CrashClass {
-		c.Signature = s.Signature
+		c.Signature = findings.Common(s.Signature) // campaigns that keep every trigger number them there
 	}
 	if s.Flaky() {
 		c.Tries = flakyTries

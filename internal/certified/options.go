@@ -2,6 +2,7 @@ package certified
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -145,7 +146,11 @@ func (b *bare) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 	if _, err := b.dir.Write(file, r.Text.Bytes); err != nil {
 		return solver.Run{}, err
 	}
-	argv := []string{r.Target.Path()}
+	program, err := filepath.Abs(r.Target.Path()) // since it runs in another folder
+	if err != nil {
+		return solver.Run{}, fmt.Errorf("%s: %w", r.Target.Path(), err)
+	}
+	argv := []string{program}
 	for _, o := range b.options {
 		argv = append(argv, o.Words()...)
 	}

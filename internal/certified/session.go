@@ -35,7 +35,7 @@ func sessionOf(s findings.Stored, x *examiner) (form, string, error) {
 	if err != nil {
 		return nil, "", &triage.RecordError{Dir: s.Dir, Err: fmt.Errorf("its session: %w", err)}
 	}
-	f := &session{Session: *s.Session, kind: s.Signature}
+	f := &session{Session: *s.Session, kind: findings.Common(s.Signature)}
 	switch {
 	case f.Queries < 2:
 		return nil, "", &NotShownError{Problem: "it shows in a process that reads the formula alone on standard input, which is not reduced by this version"}

@@ -300,38 +300,6 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	return opts.tellKept(&k)
 }
 
-// reducer reduces the findings of a campaign that has ended. What nothing certifies stays as it is, and says why once.
-func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findings.Stored) (bool, error) {
-	return func(ctx context.Context, f findings.Stored) (bool, error) {
-		replayer, resolver, err := opts.replayer(ctx, f)
-		if err != nil {
-			return false, err
-		}
-		sub, err := temp.Sub(filepath.Base(f.Dir))
-		if err != nil {
-			return false, err
-		}
-		defer sub.Close()
-		folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: replayer.Resolve, Table: replayer.Table}
-		if folder.Referees, err = referees(ctx, resolver, opts.Referees); err != nil {
-			return false, err
-		}
-		r, err := folder.Reduce(ctx, f)
-		var not *certified.NotShownError
-		switch {
-		case errors.As(err, &not):
-			if !opts.Quiet && !opts.JSON {
-				opts.clear()
-				fmt.Fprintf(opts.Err, "%s is not reduced: %v\n", f.Dir, err)
-			}
-			return false, nil
-		case err != nil:
-			return false, err
-		}
-		return r.Best != nil, context.Cause(ctx)
-	}
-}
-
 // notShown gives an error its exit code.
 func notShown(err error) error {
 	var not *certified.NotShownError

@@ -29,6 +29,7 @@ type triageOptions struct {
 	Known    knownFlags
 	Marks    []string
 	Reduce   bool
+	Locate   bool
 	Referees []string
 	Jobs     int
 	Runs     int
@@ -52,7 +53,7 @@ func newTriage(s *Streams) *cobra.Command {
 		Use:   "triage [flags] DIR",
 		Short: "Confirm the findings of a campaign, group those that are one bug, and set known bugs apart",
 		Long: `Go through the findings of a campaign: run each again in fresh processes, group those that are one bug, find the versions with which the
-smallest of each group came and went, reduce it, and set apart what somebody knows. DIR/clusters has a folder for each group, with its smallest
+smallest of each group came and went, reduce it, find the wrong step of a wrong unsat, and set apart what somebody knows. DIR/clusters has a folder for each group, with its smallest
 finding, the number of its members, and the reason why each stands there. What was done is kept, so that the command goes on where it was
 ended, and costs little when nothing is new.
 
@@ -82,6 +83,7 @@ Exit code 10 when there are bugs that count, 0 when there are none.`,
 	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster, or * for all that nobody knows: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to take a mark back (repeatable)")
 	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings run at the same time")
 	f.BoolVar(&opts.Reduce, "reduce", true, "reduce the smallest finding of each cluster, certified at every step, once the campaign has ended; --reduce=false for none")
+	f.BoolVar(&opts.Locate, "locate", true, "find where the blamed solver goes wrong in its own proof, for the smallest finding of each cluster of wrong unsats, once the campaign has ended; --locate=false for none")
 	refereeFlag(cmd, &opts.Referees)
 	f.IntVar(&opts.Runs, "runs", review.DefaultRuns, "how often a finding is run that does not always show")
 	f.BoolVarP(&opts.Watch, "watch", "w", false, "go on with what is new, beside a running campaign, until it ends")
@@ -163,9 +165,14 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	defer temp.Remove()
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
-		c.Reduce = nil
-		if opts.Reduce && campaign.Ended(opts.dir) {
-			c.Reduce = opts.reducer(temp)
+		c.Reduce, c.Locate = nil, nil
+		if campaign.Ended(opts.dir) { // else it would write over what is written into its findings
+			if opts.Reduce {
+				c.Reduce = opts.reducer(temp)
+			}
+			if opts.Locate {
+				c.Locate = opts.locator(temp)
+			}
 		}
 		report, err := review.Run(ctx, c)
 		opts.clear()
@@ -312,11 +319,20 @@ type triageSummary struct {
 	Apart    int               `json:"apart"`
 	Gone     []review.Gone     `json:"gone"`
 	Unusable []review.Unusable `json:"unusable"`
+	// Located counts the clusters of which the wrong step is known, Looked those in which anybody looked.
+	Located int `json:"located"`
+	Looked  int `json:"looked_into"`
 }
 
 func summarise(r *review.Report) triageSummary {
 	s := triageSummary{Event: "summary", Findings: r.Findings, Clusters: len(r.Clusters), Gone: r.Gone, Unusable: r.Unusable}
 	for _, c := range r.Clusters {
+		if c.Located != nil {
+			s.Looked++
+			if c.Located.State == triage.Located {
+				s.Located++
+			}
+		}
 		switch {
 		case c.Counts():
 			s.New++
@@ -355,6 +371,12 @@ func (opts *triageOptions) show(r *review.Report) error {
 	}
 	text := fmt.Sprintf("%s in %s: %d new, %d known, %d apart; see %s\n", plural(s.Findings, "finding"), plural(s.Clusters, "cluster"), s.New, s.Known, s.Apart,
 		filepath.Join(opts.dir, review.Folder))
+	if s.Looked > 0 {
+		text += fmt.Sprintf("located: %d of %s of wrong unsats\n", s.Located, plural(s.Looked, "cluster"))
+	}
+	for _, c := range r.Clusters {
+		text += placeText(&c)
+	}
 	for _, g := range s.Gone {
 		text += fmt.Sprintf("gone: %s (%s)\n", g.Finding, plural(g.Runs, "run"))
 	}
@@ -362,6 +384,18 @@ func (opts *triageOptions) show(r *review.Report) error {
 		text += fmt.Sprintf("cannot be judged: %s: %s\n", u.Finding, u.Problem)
 	}
 	return opts.say("%s", text)
+}
+
+// placeText says where the solver of a cluster goes wrong.
+func placeText(c *review.Cluster) string {
+	if c.Located == nil {
+		return ""
+	}
+	state := string(c.Located.State)
+	if state == "" {
+		state = "not looked into"
+	}
+	return fmt.Sprintf("  %s: %s: %s\n", c.Name, state, visible.Line(c.Located.Words))
 }
 
 // clusterStatus says what somebody made of a cluster.

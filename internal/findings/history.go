@@ -33,8 +33,8 @@ func historyOf(dir string, bug []byte) *History {
 	return &h
 }
 
-// Refresh writes the report of a reduced finding again, with what is known since. Other findings keep theirs. It returns
-// *disk.OutputError, and the errors of LoadRecord.
+// Refresh writes the report of a reduced finding again, with what is known since, and with the section on where the solver goes wrong if the
+// report has one. Other findings keep theirs. It returns *disk.OutputError, and the errors of LoadRecord.
 func Refresh(dir string) error {
 	s, err := LoadRecord(dir)
 	if err != nil || s.Reduction == nil {
@@ -47,5 +47,11 @@ func Refresh(dir string) error {
 		}
 	}
 	bug := others[BugFile]
-	return disk.WriteAtomic(filepath.Join(s.Dir, ReportFile), tracker(&s.Finding, bug, others, historyOf(s.Dir, bug)))
+	report := tracker(&s.Finding, bug, others, historyOf(s.Dir, bug))
+	if old, err := os.ReadFile(filepath.Join(s.Dir, ReportFile)); err == nil {
+		if from, to := locatedIn(old); from < to {
+			report = withLocated(report, old[from+1:to])
+		}
+	}
+	return disk.WriteAtomic(filepath.Join(s.Dir, ReportFile), report)
 }

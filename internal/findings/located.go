@@ -93,19 +93,32 @@ func (l *Located) Section() []byte {
 
 // WithSection returns a report with the section in front of the versions, in the place of an earlier one.
 func (l *Located) WithSection(report []byte) []byte {
-	if at := bytes.Index(report, []byte("\n"+locatedHeading+"\n")); at >= 0 {
-		rest := report[at+1+len(locatedHeading):]
-		if next := bytes.Index(rest, []byte("\n## ")); next >= 0 {
-			report = append(report[:at:at], rest[next:]...)
-		} else {
-			report = report[:at]
-		}
+	if from, to := locatedIn(report); from < to {
+		report = append(report[:from:from], report[to:]...)
 	}
+	return withLocated(report, l.Section())
+}
+
+// locatedIn returns where a report has the section, with the empty line in front of it; from is to where it has none.
+func locatedIn(report []byte) (from, to int) {
+	from = bytes.Index(report, []byte("\n"+locatedHeading+"\n"))
+	if from < 0 {
+		return 0, 0
+	}
+	behind := from + 1 + len(locatedHeading)
+	if next := bytes.Index(report[behind:], []byte("\n## ")); next >= 0 {
+		return from, behind + next
+	}
+	return from, len(report)
+}
+
+// withLocated returns a report that has no such section with one.
+func withLocated(report, section []byte) []byte {
 	at := bytes.Index(report, []byte("\n## Versions\n"))
 	if at < 0 {
 		at = len(report)
 	}
 	out := append([]byte(nil), report[:at]...)
-	out = append(append(out, '\n'), l.Section()...)
+	out = append(append(out, '\n'), section...)
 	return append(out, report[at:]...)
 }

@@ -1,6 +1,8 @@
 package findings_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -32,5 +34,32 @@ func TestLocatedSection(t *testing.T) {
 	}
 	if end := string(l.WithSection([]byte("# A bug\n"))); !strings.HasPrefix(end, "# A bug\n\n## Where it goes wrong\n") {
 		t.Errorf("without versions:\n%s", end)
+	}
+}
+
+// A report that is written again keeps the section.
+func TestRefreshKeepsLocated(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "f")
+	f := findings.Finding{Class: "crash", Solver: "z3", Family: "z3", Version: "1", Signature: "s", Checks: 1, Reduction: &findings.Reduction{Bytes: 9, Reduced: 5}}
+	if err := findings.Keep(dir, f, []byte("(check-sat)\n"), []byte("(check-sat)\n(exit)\n")); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, findings.ReportFile)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := findings.Located{Words: "step t42 is wrong"}
+	with := l.WithSection(before)
+	for range 2 {
+		if err := os.WriteFile(path, with, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := findings.Refresh(dir); err != nil {
+			t.Fatal(err)
+		}
+		if after, err := os.ReadFile(path); err != nil || string(after) != string(with) || strings.Count(string(after), "step t42") != 1 {
+			t.Fatalf("%v\n%s\nwant\n%s", err, after, with)
+		}
 	}
 }

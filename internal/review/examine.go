@@ -42,8 +42,11 @@ type Note struct {
 	Shape shape.Shape `json:"shape"`
 	// Problem says why the finding cannot be judged, or why its formula has no shape.
 	Problem string `json:"problem,omitempty"`
-	// Reduced: the formula was reduced.
-	Reduced bool `json:"reduced,omitempty"`
+	// Reduced: the formula was reduced. NotReduced says why it cannot be, "" where nobody tried.
+	Reduced    bool   `json:"reduced,omitempty"`
+	NotReduced string `json:"not_reduced,omitempty"`
+	// Located is where the solver goes wrong on this formula, nil where nobody looked.
+	Located *Place `json:"located,omitempty"`
 }
 
 // examined is a finding with what is known of it.
@@ -52,6 +55,9 @@ type examined struct {
 	note      Note
 	bytes     int
 	bisection *triage.Bisection
+	// notReduced and place are those of the note, or what came of this review alone.
+	notReduced string
+	place      *Place
 }
 
 func (e *examined) name() string { return filepath.Base(e.Dir) }
@@ -81,6 +87,7 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 	} else if err := r.confirm(ctx, e); err != nil {
 		return nil, err
 	}
+	e.notReduced, e.place = e.note.NotReduced, e.note.Located
 	if err := r.trace(ctx, e); err != nil {
 		return nil, err
 	}

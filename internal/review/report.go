@@ -72,6 +72,10 @@ type Cluster struct {
 	LastGood   string `json:"last_good,omitempty"`
 	LastBad    string `json:"last_bad,omitempty"`
 	FirstFixed string `json:"first_fixed,omitempty"`
+	// Reduced and Located are what is known of the smallest finding, see Note.
+	Reduced    bool   `json:"reduced,omitempty"`
+	NotReduced string `json:"not_reduced,omitempty"`
+	Located    *Place `json:"located,omitempty"`
 	// Count is the number of members, Hits that of mutants that showed one of them.
 	Count   int      `json:"count"`
 	Hits    int64    `json:"hits"`
@@ -203,6 +207,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	c := Cluster{
 		Format: clusterFormat, Name: name, Class: e.Class, Solver: e.Family, Suspect: e.Suspect, Smallest: e.name(), Bytes: e.bytes,
 		Words: e.Evidence.Summary, Crash: m.Crash, Operators: m.Operators, Options: m.Options, Rate: e.note.Repetition, Count: len(g.findings),
+		Reduced: e.note.Reduced, NotReduced: e.notReduced, Located: e.place,
 		Evidence: g.Links, KeptApart: g.Cluster.Apart, Apart: r.Apart != nil && r.Apart(e.Stored),
 	}
 	if c.Crash == "" && e.Class == oracle.CrashClass {

@@ -33,8 +33,11 @@ type Config struct {
 	// Debugger shows where processes crash, "" for none.
 	Debugger string
 	// Reduce makes the formula of a finding smaller, in its folder, and says whether it did; nil for nobody. It is asked for the smallest
-	// finding of each group that is not known, and again when the formula has changed.
+	// finding of each group that is not known, and again when the formula has changed. A *NotDoneError is noted, and the review goes on.
 	Reduce func(context.Context, findings.Stored) (bool, error)
+	// Locate finds where the blamed solver goes wrong, and keeps it in the finding's folder; nil for nobody. It is asked like Reduce, behind
+	// it, of findings of class refutation-soundness alone, and once for each formula, whatever came of it.
+	Locate func(context.Context, findings.Stored) (Place, error)
 	// Bisect finds the versions in which a finding shows, and keeps them in its folder; nil for nobody. It is asked like Reduce.
 	Bisect func(context.Context, findings.Stored) (*triage.Bisection, error)
 	// Known are bugs that somebody knows.
@@ -47,7 +50,7 @@ type Config struct {
 
 // A Progress is how far a review came.
 type Progress struct {
-	// Doing is "confirming", "reducing" or "bisecting"; Done of All are done.
+	// Doing is "confirming", "reducing", "locating" or "bisecting"; Done of All are done.
 	Doing     string
 	Done, All int
 }
@@ -187,54 +190,6 @@ func group(all []*examined) []*aGroup {
 		out = append(out, g)
 	}
 	return out
-}
-
-// refine has the smallest finding of each group that is not known reduced and bisected.
-func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
-	var unknown []*aGroup
-	for _, g := range groups {
-		if m := r.match(g); m == nil || m.Back {
-			unknown = append(unknown, g)
-		}
-	}
-	if r.Reduce != nil {
-		err := r.each(ctx, "reducing", len(unknown), func(ctx context.Context, i int) error { return r.reduce(ctx, unknown[i]) })
-		if err != nil {
-			return err
-		}
-	}
-	if r.Bisect == nil {
-		return nil
-	}
-	return r.each(ctx, "bisecting", len(unknown), func(ctx context.Context, i int) error {
-		e := unknown[i].smallest()
-		b, err := r.Bisect(ctx, e.Stored)
-		if b != nil {
-			e.bisection = b
-		}
-		return err
-	})
-}
-
-// reduce has the smallest finding of a group reduced, and looks at it again.
-func (r *reviewing) reduce(ctx context.Context, g *aGroup) error {
-	e := g.smallest()
-	if e.note.Reduced {
-		return nil
-	}
-	smaller, err := r.Reduce(ctx, e.Stored)
-	if err != nil {
-		return err
-	}
-	if smaller {
-		again, err := r.examine(ctx, e.Dir)
-		if err != nil {
-			return err
-		}
-		*e = *again
-	}
-	e.note.Reduced = true
-	return r.save(e)
 }
 
 // match returns the known bug that a group is, nil when nobody knows it. One finding of it that is back is enough.

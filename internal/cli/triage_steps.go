@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/assay-smt/assay/internal/certified"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// ofOneFinding makes errors that are about one finding alone a *review.NotDoneError.
+func ofOneFinding(err error) error {
+	var not *certified.NotShownError
+	var damaged *triage.RecordError
+	var unusable *solver.UnusableError
+	if errors.As(err, &not) || errors.As(err, &damaged) || errors.As(err, &unusable) || errors.Is(err, triage.ErrNoWitness) {
+		return &review.NotDoneError{Err: err, Later: unusable != nil}
+	}
+	return err
+}
+
+// reducer reduces the findings of a campaign that has ended. What nothing certifies stays as it is, and says why once.
+func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findings.Stored) (bool, error) {
+	return func(ctx context.Context, f findings.Stored) (bool, error) {
+		replayer, resolver, err := opts.replayer(ctx, f)
+		if err != nil {
+			return false, err
+		}
+		sub, err := temp.Sub(filepath.Base(f.Dir))
+		if err != nil {
+			return false, err
+		}
+		defer sub.Close()
+		folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: replayer.Resolve, Table: replayer.Table}
+		if folder.Referees, err = referees(ctx, resolver, opts.Referees); err != nil {
+			return false, err
+		}
+		r, err := folder.Reduce(ctx, f)
+		if ctx.Err() != nil {
+			return false, context.Cause(ctx) // what came of it may be cut short
+		}
+		if err = ofOneFinding(err); err != nil {
+			var not *review.NotDoneError
+			if errors.As(err, &not) && !opts.Quiet && !opts.JSON {
+				opts.clear()
+				fmt.Fprintf(opts.Err, "%s is not reduced: %v\n", f.Dir, err)
+			}
+			return false, err
+		}
+		return r.Best != nil, nil
+	}
+}
+
+const (
+	// locateTime bounds the time for which one finding is looked into, locateRun that of one run of a solver.
+	locateTime = 5 * time.Minute
+	locateRun  = 20 * time.Second
+)
+
+// locator finds where the blamed solver goes wrong, as assay locate does.
+func (opts *triageOptions) locator(temp *disk.Temp) func(context.Context, findings.Stored) (review.Place, error) {
+	return func(ctx context.Context, f findings.Stored) (review.Place, error) {
+		late := fmt.Errorf("it took longer than %s", locateTime)
+		inTime, cancel := context.WithTimeoutCause(ctx, locateTime, late)
+		defer cancel()
+		l, err := opts.locate(inTime, temp, f)
+		switch {
+		case ctx.Err() != nil:
+			return review.Place{}, context.Cause(ctx)
+		case errors.Is(err, late) || inTime.Err() != nil && errors.Is(err, context.DeadlineExceeded):
+			return review.Place{}, &review.NotDoneError{Err: late}
+		case err != nil:
+			return review.Place{}, ofOneFinding(err)
+		}
+		return review.Place{State: l.State, Words: l.Words, Solver: l.Solver, Version: l.Version, Setting: l.Setting}, l.Keep(f.Dir)
+	}
+}
+
+func (opts *triageOptions) locate(ctx context.Context, temp *disk.Temp, f findings.Stored) (triage.Location, error) {
+	replayer, resolver, err := opts.replayer(ctx, f)
+	if err != nil {
+		return triage.Location{}, err
+	}
+	var near []triage.Candidate
+	if opts.Versions.List != noVersions {
+		all, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
+		if err != nil {
+			return triage.Location{}, err
+		}
+		near = triage.Nearest(all, f.Family+"@"+f.Version)
+	}
+	q, err := triage.WronglyOf(ctx, f, replayer.Resolve, near)
+	if err != nil {
+		return triage.Location{}, err
+	}
+	dir, err := temp.Sub(filepath.Base(f.Dir))
+	if err != nil {
+		return triage.Location{}, err
+	}
+	defer dir.Close()
+	bench := &trial.Bench{Table: q.Script.Store.Table, Limits: solver.Limits{Time: locateRun, Memory: int64(defaultMemory)}}
+	return triage.Locator{Bench: bench.In(dir)}.Locate(ctx, q)
+}
