@@ -24,7 +24,7 @@ type KnownFinding struct {
 }
 
 // setApartKnown takes the findings of known bugs out of a list. One that is back in a version in which it was mended stays, and says so.
-func (r *runner) setApartKnown(all []findings.Brief, ended EndReason) (rest []findings.Brief, found []KnownFinding) {
+func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended EndReason) (rest []findings.Brief, found []KnownFinding) {
 	if r.Known == nil || len(r.Known.Entries) == 0 {
 		return all, nil
 	}
@@ -35,9 +35,9 @@ func (r *runner) setApartKnown(all []findings.Brief, ended EndReason) (rest []fi
 	for _, b := range all {
 		f := factOf(b)
 		m := r.Known.Match(f)
-		if m == nil && traces > 0 && r.Known.HasStacks(b.Class, b.Family) && solver.SaysNothing(strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")) {
+		if m == nil && traces > 0 && ctx.Err() == nil && r.Known.HasStacks(b.Class, b.Family) && solver.SaysNothing(strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")) {
 			traces--
-			f.Stack = r.stack(b)
+			f.Stack = r.stack(ctx, b)
 			m = r.Known.Match(f)
 		}
 		switch {
@@ -57,7 +57,7 @@ func (r *runner) setApartKnown(all []findings.Brief, ended EndReason) (rest []fi
 const maxTraces = 20
 
 // stack asks a debugger what is on top of the stack of a crash that says nothing itself, "" when nobody can say.
-func (r *runner) stack(b findings.Brief) string {
+func (r *runner) stack(ctx context.Context, b findings.Brief) string {
 	debugger := solver.Debugger()
 	s, err := findings.Load(b.Dir)
 	if debugger == "" || err != nil {
@@ -70,7 +70,7 @@ func (r *runner) stack(b findings.Brief) string {
 		}
 		return r.Targets[i], nil
 	}}
-	frames, err := replayer.Trace(context.Background(), s, debugger)
+	frames, err := replayer.Trace(ctx, s, debugger)
 	if err != nil {
 		return ""
 	}

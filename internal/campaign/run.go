@@ -290,7 +290,7 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 		ended, err = EndError, saveErr
 	}
 	r.progress(true)
-	return r.summary(ended), err
+	return r.summary(parent, ended), err
 }
 
 // work runs the workers, and watches them, until all are done, or abandoned when ctx has ended. Afterwards nobody touches the
@@ -468,9 +468,10 @@ func (r *runner) snapshot(done bool) Snapshot {
 	return s
 }
 
-func (r *runner) summary(ended EndReason) Summary {
+// summary says what came of it. The end of ctx cuts short what is looked up of findings.
+func (r *runner) summary(ctx context.Context, ended EndReason) Summary {
 	final := r.snapshot(true)
-	all, known := r.setApartKnown(r.store.List(), ended)
+	all, known := r.setApartKnown(ctx, r.store.List(), ended)
 	found, apart := split(all)
 	var sessions *living.Report
 	if r.Living != nil {

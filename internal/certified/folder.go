@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
@@ -39,8 +41,8 @@ const flakyTries = 3
 
 // Reduce reduces a finding and writes the result into its folder: the reduced formula takes the place of what the blamed solver reads,
 // the record and the report are about it, and the formula as it was found stays beside it. A folder that was reduced already is
-// reduced further. When ctx ends, what was found by then is written. Errors are those of Reduce, *triage.RecordError,
-// *solver.UnusableError and *disk.OutputError.
+// reduced further. When ctx ends, or something fails on the way, what was found by then is written. Errors are those of Reduce,
+// *triage.RecordError, *solver.UnusableError and *disk.OutputError.
 func (r Folder) Reduce(ctx context.Context, s findings.Stored) (Result, error) {
 	c, text, err := r.caseOf(ctx, s)
 	if err != nil {
@@ -54,13 +56,16 @@ func (r Folder) Reduce(ctx context.Context, s findings.Stored) (Result, error) {
 		return Result{}, err
 	}
 	out, err := x.reduce(ctx, text, r.Config)
-	if out.Best == nil || err != nil {
+	if out.Best == nil || err != nil && out.Best == out.Start {
 		return out, err
 	}
 	// What was found is written although the context has ended, with runs that end soon.
 	write, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer cancel()
-	return out, r.write(write, s, x, &out)
+	if failed := r.write(write, s, x, &out); err == nil {
+		err = failed
+	}
+	return out, err
 }
 
 // writeTime bounds what is run to write a result down.
@@ -84,6 +89,14 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 		Bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: solver.Limits{
 			Time: time.Duration(s.Limits.Seconds * recordedTime * float64(time.Second)), Memory: s.Limits.Memory,
 		}},
+	}
+	if r := s.Reduction; r != nil && (Kind(r.Certificate) == Agreement || Kind(r.Certificate) == Core) {
+		// Votes that were counted then are no derivation: they are counted again.
+		for i := range c.Truths {
+			if c.Truths[i].IsUnsat() {
+				c.Truths[i] = oracle.Truth{}
+			}
+		}
 	}
 	if s.Class == oracle.CrashClass {
 		c.Signature = findings.Common(s.Signature) // campaigns that keep every trigger number them there
@@ -154,7 +167,8 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 	return findings.Rewrite(s.Dir, f, bug, others)
 }
 
-// others records the runs of all solvers of the finding on the reduced formula.
+// others records the runs of all solvers of the finding on the reduced formula. One that cannot be run, or for which no time is left, has no run
+// in the record: the result of hours must not hang on it.
 func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, best *Shown, f *findings.Finding, others map[string][]byte) error {
 	sc := x.parse(best.Text)
 	scratch := on.bench.Dir.Path(file)
@@ -170,8 +184,12 @@ func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, best
 		}
 		t := on.bench.New(sc, trial.Facts{Name: "w", Plan: trial.AskEverySat})
 		again, err := t.Run(ctx, target)
-		if err != nil {
+		var full *disk.OutputError
+		switch {
+		case errors.As(err, &full):
 			return err
+		case err != nil:
+			continue
 		}
 		text := t.Text(target)
 		name := findings.BugFile

@@ -58,12 +58,13 @@ func (c *Checkout) Open(ctx context.Context) error {
 	return err
 }
 
-// Close checks out what was there at first, even when ctx has ended.
+// Close checks out what was there at first, even when ctx has ended. There were no changes to tracked files: those that are there now were
+// made by a build, and would be in the way, or be left behind.
 func (c *Checkout) Close(ctx context.Context) error {
 	if c.home == "" {
 		return nil
 	}
-	_, err := c.git(context.WithoutCancel(ctx), "checkout", "--quiet", c.home)
+	_, err := c.git(context.WithoutCancel(ctx), "checkout", "--quiet", "--force", c.home)
 	return err
 }
 

@@ -184,7 +184,11 @@ func bisectionText(b *triage.Bisection) string {
 		fmt.Fprintf(&w, "; it shows in %s\n", strings.Join(there, ", "))
 	}
 	if b.FirstBad == "" {
-		w.WriteString("no version shows it\n")
+		if slices.ContainsFunc(b.Versions, func(v triage.VersionVerdict) bool { return v.Verdict.Decides() }) {
+			w.WriteString("no version shows it\n")
+		} else {
+			w.WriteString("no version can say whether it shows\n")
+		}
 		return w.String()
 	}
 	line := func(what, name, none, after, before string) {

@@ -194,8 +194,13 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	c.Fast = fast
 	cfg, show := opts.config(temp, len(text))
 	if opts.Out != "" {
-		if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
-			return err
+		// Not before it is certain that there is something to keep: what has that name may be the only copy.
+		begun := cfg.Begun
+		cfg.Begun = func(start *certified.Shown) error {
+			if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
+				return err
+			}
+			return begun(start)
 		}
 		cfg.Better = func(best *certified.Shown) error { return disk.Replace(opts.Out, []byte(best.Text)) }
 	}
@@ -250,12 +255,20 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 			return usagef("%s is for files: the reduced finding and its report go into its folder, and the record says the rest", flag)
 		}
 	}
+	home := filepath.Clean(dir)
+	if filepath.Base(home) == findings.RecordFile {
+		home = filepath.Dir(home)
+	}
+	if out := filepath.Dir(filepath.Dir(home)); !campaign.Ended(out) {
+		return usagef("%s belongs to a campaign that has not ended, which would write over it: let it end, or reduce a copy of the folder", dir)
+	}
+	// A reduction that was killed while it wrote has left a folder that is neither the one nor the other.
+	if err := findings.Repair(home); err != nil {
+		return err
+	}
 	stored, err := findings.Load(dir)
 	if err != nil {
 		return usagef("%w", err)
-	}
-	if out := filepath.Dir(filepath.Dir(filepath.Clean(stored.Dir))); !campaign.Ended(out) {
-		return usagef("%s belongs to a campaign that has not ended, which would write over it: let it end, or reduce a copy of the folder", dir)
 	}
 	began := time.Now()
 	size := 0

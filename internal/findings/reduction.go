@@ -52,6 +52,22 @@ type UsedOption struct {
 	Default string `json:"default,omitempty"`
 }
 
+// Repair finishes or drops a change to a finding's folder that a killed process left behind, and makes sure that the folder can be written,
+// which is better known before the work than behind it. Nobody else may be writing there. It returns *disk.OutputError.
+func Repair(dir string) error {
+	if err := repairFolder(dir); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, disk.TempPrefix+"*")
+	if err != nil {
+		return &disk.OutputError{Path: dir, Err: err}
+	}
+	if err := errors.Join(f.Close(), os.Remove(f.Name())); err != nil {
+		return &disk.OutputError{Path: dir, Err: err}
+	}
+	return nil
+}
+
 // Rewrite puts a finding with other files in the place of what a folder has, as one change: the formula that the blamed solver reads,
 // what others read, and the report. The formula as it was found, the seed and what else the folder has stay. It returns
 // *disk.OutputError.
@@ -89,12 +105,21 @@ func Rewrite(dir string, f Finding, bug []byte, others map[string][]byte) error 
 	return replaceFiles(disk.WriteAtomic, dir, append(kept, file{RecordFile, record}))
 }
 
-// Keep writes a finding into a folder of its own, as a campaign keeps it, in the place of one that is there. original is the formula as it
-// was given. It returns *disk.OutputError; somebody else's folder is not written over.
+// Keep writes a finding into a folder of its own, as a campaign keeps it, in the place of one that is there: that one is whole until the new
+// one is. original is the formula as it was given. It returns *disk.OutputError; somebody else's folder is not written over.
 func Keep(dir string, f Finding, bug, original []byte) error {
-	if _, err := os.Stat(dir); err == nil {
-		if _, err := LoadRecord(dir); err != nil {
+	return keep(disk.WriteAtomic, filepath.Clean(dir), f, bug, original)
+}
+
+func keep(write disk.Writer, dir string, f Finding, bug, original []byte) error {
+	info, err := os.Stat(dir)
+	there := err == nil
+	if there {
+		if _, err := LoadRecord(dir); err != nil || !info.IsDir() {
 			return &disk.OutputError{Path: dir, Err: errors.New("it is there already, and no finding")}
+		}
+		if dir, err = filepath.EvalSymlinks(dir); err != nil {
+			return &disk.OutputError{Path: dir, Err: err}
 		}
 	}
 	f.Format = Format
@@ -113,13 +138,31 @@ func Keep(dir string, f Finding, bug, original []byte) error {
 		return err
 	}
 	files[len(files)-1].data = record
-	if err := os.RemoveAll(dir); err != nil {
-		return &disk.OutputError{Path: dir, Err: err}
-	}
-	if err := disk.MakeDir(filepath.Dir(filepath.Clean(dir))); err != nil {
+	if err := disk.MakeDir(filepath.Dir(dir)); err != nil {
 		return err
 	}
-	return createFolder(disk.WriteAtomic, filepath.Clean(dir), files)
+	if !there {
+		return createFolder(write, dir, files)
+	}
+	// Beside it first: a disk that is full costs nothing that is there.
+	next, before := dir+".next", dir+".before"
+	if err := os.RemoveAll(next); err != nil {
+		return &disk.OutputError{Path: next, Err: err}
+	}
+	if err := createFolder(write, next, files); err != nil {
+		return err
+	}
+	for _, step := range []func() error{
+		func() error { return os.RemoveAll(before) },
+		func() error { return os.Rename(dir, before) },
+		func() error { return os.Rename(next, dir) },
+		func() error { return os.RemoveAll(before) },
+	} {
+		if err := step(); err != nil {
+			return &disk.OutputError{Path: dir, Err: err}
+		}
+	}
+	return nil
 }
 
 // gone reports whether a file of the finding as it was says nothing of it as it is.

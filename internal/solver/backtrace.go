@@ -102,7 +102,7 @@ func framesOf(text string) []string {
 			at, err := strconv.ParseUint(m[1], 0, 64)
 			i := slices.IndexFunc(regions, func(r region) bool { return r.from <= at && at < r.to })
 			if err != nil || i < 0 {
-				name = "?"
+				name = unknown
 			} else {
 				name = fmt.Sprintf("%s+%#x", path.Base(regions[i].file), at-base[regions[i].file])
 			}
@@ -122,15 +122,25 @@ func functionName(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// topFrames are the frames that name a defect. A stack that overflowed is the same few functions over and over, and where in them it ended is
+// unknown is a frame of which the debugger knows neither the function nor the library.
+const unknown = "?"
+
+// topFrames are the frames that name a defect, up to the first unknown one: stacks of which nothing is known are not alike. A stack that overflowed is the same few functions over and over, and where in them it ended is
 // chance: then they are named in the order of their names.
 func topFrames(names []string) []string {
-	different := slices.Clone(names)
+	different := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == unknown })
 	slices.Sort(different)
 	different = slices.Compact(different)
-	if len(names) >= traceDepth/2 && len(different) <= len(names)/4 {
+	if len(names) >= traceDepth/2 && len(different) > 0 && len(different) <= len(names)/4 {
 		out := []string{"recursion"}
 		return append(out, different[:min(len(different), traceFrames)]...)
 	}
-	return slices.Clone(names[:min(len(names), traceFrames)])
+	names = names[:min(len(names), traceFrames)]
+	if at := slices.Index(names, unknown); at >= 0 {
+		names = names[:at]
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return slices.Clone(names)
 }

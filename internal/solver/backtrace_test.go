@@ -43,6 +43,15 @@ func TestFrames(t *testing.T) {
 #6  0x000055555562 in bzla::main (argc=2, argv=...) at /tmp/build-12/main.cpp:9
 `, []string{"bzla::Node::value<bool>", "bzla::main"}},
 		{"an overflowed stack", deep.String(), []string{"recursion", "ns::visit", "ns::walk"}},
+		{"no symbols, and no map of the memory", `#0  0x00007ffff7a5ae2c in ?? ()
+#1  0x0000000000000000 in ?? ()
+#2  0x00007ffff7a5ae2c in main ()
+`, nil},
+		{"unknown code behind a function", `#0  0x00007ffff7a5ae2c in ns::call (f=...) at a.cpp:1
+#1  0x00007fffdeadbeef in ?? ()
+#2  0x00007ffff7a5ae2c in main ()
+`, []string{"ns::call"}},
+		{"an overflowed stack of unknown code", strings.Repeat("#1  0x00007ffff7a5ae2c in ?? ()\n", traceDepth), nil},
 		{"nothing", "[Inferior 1 (process 12) exited normally]\n", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

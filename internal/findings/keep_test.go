@@ -1,0 +1,93 @@
+package findings
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/disk"
+)
+
+// A finding in the place of another one: until the new one is whole the old one is, whichever file the disk has no room for.
+func TestKeepInThePlaceOfAnother(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	first, second := hit("a.cpp", 1, 30, 2), hit("a.cpp", 1, 20, 2)
+	if err := Keep(dir, first.Finding, first.Bug, []byte("original")); err != nil {
+		t.Fatal(err)
+	}
+	for room := range 4 {
+		full := func(path string, data []byte) error {
+			if room--; room < 0 {
+				return &disk.OutputError{Path: path, Err: syscall.ENOSPC}
+			}
+			return disk.WriteAtomic(path, data)
+		}
+		if err := keep(full, dir, second.Finding, second.Bug, []byte("original")); !errors.Is(err, syscall.ENOSPC) {
+			t.Fatalf("it ends with %v", err)
+		}
+		if _, err := Load(dir); err != nil {
+			t.Fatal(err)
+		}
+		if data := read(t, dir, BugFile); data != string(first.Bug) {
+			t.Errorf("the formula is %q", data)
+		}
+	}
+	if err := Keep(dir, second.Finding, second.Bug, []byte("original")); err != nil {
+		t.Fatal(err)
+	}
+	if data := read(t, dir, BugFile); data != string(second.Bug) {
+		t.Errorf("the formula is %q", data)
+	}
+	around, err := os.ReadDir(filepath.Dir(dir))
+	if err != nil || len(around) != 1 {
+		t.Errorf("left behind: %v, %v", around, err)
+	}
+	if err := Keep(filepath.Join(dir, RecordFile), second.Finding, second.Bug, nil); err == nil || !strings.Contains(err.Error(), "no finding") {
+		t.Errorf("a record is a folder: %v", err)
+	}
+	if _, err := Load(dir); err != nil {
+		t.Error(err)
+	}
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// A folder that cannot be written is known before any work.
+func TestRepairNeedsAFolderToWrite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	h := hit("a.cpp", 1, 30, 2)
+	if err := Keep(dir, h.Finding, h.Bug, nil); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Repair(dir); err != nil {
+		t.Error(err)
+	}
+	if after, err := os.ReadDir(dir); err != nil || len(after) != len(before) {
+		t.Errorf("%v, %v", after, err)
+	}
+	if os.Geteuid() == 0 {
+		t.Skip("root writes everywhere")
+	}
+	if err := os.Chmod(dir, 0o500); err != nil { //nolint:gosec // a folder
+		t.Fatal(err)
+	}
+	defer func() { _ = os.Chmod(dir, 0o700) }() //nolint:gosec // a folder
+	var full *disk.OutputError
+	if err := Repair(dir); !errors.As(err, &full) {
+		t.Errorf("it ends with %v", err)
+	}
+}
