@@ -67,8 +67,12 @@ func TestMatch(t *testing.T) {
 		{"an unknown version", crash, func(f *Fact) { f.Version = "" }, "crash-z3-1", false},
 		{"the same shape", model, func(*Fact) {}, "model-cvc5-2", false},
 		{"alike", model, func(f *Fact) { f.Shape, f.Alike = "1", "8899aabbccddeeff" }, "model-cvc5-2", false},
-		{"the same essence", model, func(f *Fact) { f.Shape, f.Essence = "1", "reduced to fp.fma, and it shows in z3@1 and not in z3@2, z3@3" }, "model-cvc5-2", false},
-		{"another history", model, func(f *Fact) { f.Shape, f.Essence = "1", "reduced to fp.fma, and it shows in z3@1, z3@2 and not in z3@3" }, "", false},
+		{"the same essence", model, func(f *Fact) {
+			f.Shape, f.Essence = "1", "reduced to fp.fma, and it shows in z3@1 and not in z3@2, z3@3"
+		}, "model-cvc5-2", false},
+		{"another history", model, func(f *Fact) {
+			f.Shape, f.Essence = "1", "reduced to fp.fma, and it shows in z3@1, z3@2 and not in z3@3"
+		}, "", false},
 		{"neither", model, func(f *Fact) { f.Shape = "1" }, "", false},
 		{"nothing known", model, func(f *Fact) { f.Shape = "" }, "", false},
 	} {
