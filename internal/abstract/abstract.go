@@ -1,0 +1,40 @@
+// Package abstract holds abstract values: sets of the values of one sort, as the pre-analysis of DIVER computes them (Kim, So, Oh: DIVER:
+// Oracle-Guided SMT Solver Testing with Unrestricted Random Mutations, ICSE 2023, section III-A). A set says which values are in it, how
+// loose it is, offers members, and becomes a formula over a term. Each kind of set has its file. It knows no operators: what they do to
+// sets is the business of package preanalysis.
+package abstract
+
+import (
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// Set is a set of values of one sort. Immutable.
+type Set interface {
+	// Sort is the sort of the members.
+	Sort() *sorts.Sort
+	// Has reports whether a value of the sort is in the set. A value that is open, or is not known in all its parts, is in none but
+	// those that Irrelevant makes. Arrays, and what holds them, are in the form of value.Domain.Canonical, here and elsewhere.
+	Has(v value.Value) bool
+	// Score says how loose the set is, from MinScore for one value to 1 (DIVER paper, section III-B; package documentation has the scores of
+	// theories that the paper leaves out).
+	Score() float64
+	// Pick returns a random member, mostly another one than not; ok is false when it finds none. Members at the set's edge are
+	// frequent: that is where truth changes.
+	Pick(r *rng.Rand, not value.Value) (v value.Value, ok bool)
+	// Formula returns a formula that holds of exactly the terms whose value is in the set, nil when that is every value. The error says
+	// that Assay cannot write it. x belongs to the store.
+	Formula(st *term.Store, x *term.Term) (*term.Term, error)
+	// Same reports whether the other set is for certain the same: sets may be equal without it.
+	Same(other Set) bool
+	// String writes the set for people: "[0, 5)", "true", "any", "\"a\" Σ*".
+	String() string
+}
+
+// MinScore is the score of a set of one value, MaxScore that of one without constraint.
+const (
+	MinScore = 0.001
+	MaxScore = 1
+)

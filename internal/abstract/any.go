@@ -1,0 +1,55 @@
+package abstract
+
+import (
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// whole is the set of all values of a sort.
+type whole struct {
+	sort *sorts.Sort
+	open bool // what stands there does not matter even when its value is open
+}
+
+// Any returns the set of all values of the sort. Open values are not in it: what stands there has to have a value, whichever.
+func Any(s *sorts.Sort) Set { return whole{sort: s} }
+
+// Irrelevant returns the set of a place whose value nothing depends on, as in (or true p): even open values are in it. So it is for
+// everything below such a place.
+func Irrelevant(s *sorts.Sort) Set { return whole{sort: s, open: true} }
+
+// IsIrrelevant reports whether the set is one that Irrelevant makes.
+func IsIrrelevant(s Set) bool { w, ok := s.(whole); return ok && w.open }
+
+// IsAny reports whether every known value of the sort is in the set, for certain.
+func IsAny(s Set) bool { _, ok := s.(whole); return ok }
+
+func (w whole) Sort() *sorts.Sort { return w.sort }
+
+func (w whole) Has(v value.Value) bool { return w.open || v.IsKnown() }
+
+func (w whole) Score() float64 { return MaxScore }
+
+// Pick implements Set for truth values alone: of other sorts, values come from who asks.
+func (w whole) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
+	if w.sort != sorts.Bool {
+		return value.Value{}, false
+	}
+	if not.IsTrue() || not.IsFalse() {
+		return value.OfBool(not.IsFalse()), true
+	}
+	return value.OfBool(r.Bool()), true
+}
+
+func (w whole) Formula(*term.Store, *term.Term) (*term.Term, error) { return nil, nil }
+
+func (w whole) Same(other Set) bool { return other == Set(w) }
+
+func (w whole) String() string {
+	if w.open {
+		return "irrelevant"
+	}
+	return "any"
+}

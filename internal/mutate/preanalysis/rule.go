@@ -1,0 +1,75 @@
+// Package preanalysis computes, for every occurrence of a term in a formula, a set of values that may stand there without making the
+// formula false under an interpretation (DIVER paper, section III-A, tables I and II). Rules are by operator, one file for each theory.
+// Every rule is sound: a value in an argument's set keeps the application's value in the application's set, the other arguments staying as
+// they are. Where the complete set is known it is computed; where it is not, the argument is pinned to the value that it has.
+package preanalysis
+
+import (
+	"github.com/assay-smt/assay/internal/abstract"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// An Application is what a rule sees: an application, what it and its arguments are worth, and the set in which its value has to stay.
+type Application struct {
+	Term *term.Term
+	// Args are the values of all arguments, in canonical form; open ones are among them.
+	Args []value.Value
+	// Value is that of the application. It is in Want unless it is open.
+	Value value.Value
+	Want  abstract.Set
+	// Sets takes an argument's set each. The rule sets those of which it knows more than the value: they are pinned beforehand, or, where Want
+	// is irrelevant, irrelevant, and then no rule is called.
+	Sets []abstract.Set
+	// Eval answers what the application would be worth with other arguments; see Try.
+	Eval *eval.Evaluator
+}
+
+// rule computes the sets of all arguments of an application of one operator.
+type rule func(*Application)
+
+// rules are those of the operators, by theory as in theory.Row.Theory, and name. Each theory's file has its own.
+var rules = map[string]map[string]rule{
+	"core": coreRules,
+}
+
+// ruleOf returns the rule of an operator, nil for none.
+func ruleOf(row *theory.Row) rule { return rules[row.Theory][row.Name] }
+
+// Try returns the application's value with argument i worth v.
+func (a *Application) Try(i int, v value.Value) value.Value {
+	args := append([]value.Value(nil), a.Args...)
+	args[i] = v
+	return a.Eval.Apply(a.Term, args)
+}
+
+// Sort returns the sort of argument i.
+func (a *Application) Sort(i int) *sorts.Sort { return a.Term.Args()[i].Sort() }
+
+// Pinned reports that argument i is pinned, and may be worth a closer look.
+func (a *Application) pin(i int) { a.Sets[i] = abstract.Exactly(a.Sort(i), a.Args[i]) }
+
+// solve fills the sets of all arguments of an application.
+func (a *Application) solve() {
+	args := a.Term.Args()
+	a.Sets = make([]abstract.Set, len(args))
+	if abstract.IsIrrelevant(a.Want) {
+		for i, t := range args {
+			a.Sets[i] = abstract.Irrelevant(t.Sort())
+		}
+		return
+	}
+	for i := range args {
+		a.pin(i)
+	}
+	fn := a.Term.Func()
+	if fn == nil || fn.Kind != term.TheoryFunc {
+		return
+	}
+	if r := ruleOf(fn.Row); r != nil {
+		r(a)
+	}
+}
