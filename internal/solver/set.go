@@ -212,6 +212,9 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	if key, err := p.checkSessions(); err != nil {
 		return nil, complain(key, "%v", err)
 	}
+	if key, err := p.Space.check(); err != nil {
+		return nil, complain(key, "%v", err)
+	}
 	for _, name := range p.Binaries {
 		if name == "" || strings.ContainsAny(name, "/ \t\n") {
 			return nil, complain("binaries", "%q is no program name; write a path on the command line instead", name)
