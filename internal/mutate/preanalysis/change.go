@@ -33,7 +33,7 @@ func (a *Analysis) Try(st *term.Store, spine []*Node, path term.Path, with *term
 			return c, false
 		}
 	}
-	v := value.Value{}
+	var v value.Value
 	if at > 0 && built.HasBinder() && a.settles(spine[at-1], path[at-1]) {
 		v, built = a.ignored(), nil
 	} else {
