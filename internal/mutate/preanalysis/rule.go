@@ -21,8 +21,8 @@ type Application struct {
 	// Value is that of the application. It is in Want unless it is open.
 	Value value.Value
 	Want  abstract.Set
-	// Sets takes an argument's set each. The rule sets those of which it knows more than the value: they are pinned beforehand, or, where Want
-	// is irrelevant, irrelevant, and then no rule is called.
+	// Sets takes an argument's set each. The rule sets those of which it knows more than the value: the others are pinned, or, where Want is
+	// irrelevant, irrelevant, and then no rule is called.
 	Sets []abstract.Set
 	// Eval answers what the application would be worth with other arguments; see Try.
 	Eval *eval.Evaluator
@@ -33,7 +33,8 @@ type rule func(*Application)
 
 // rules are those of the operators, by theory as in theory.Row.Theory, and name. Each theory's file has its own.
 var rules = map[string]map[string]rule{
-	"core": coreRules,
+	"core":       coreRules,
+	"bitvectors": bitvectorRules,
 }
 
 // ruleOf returns the rule of an operator, nil for none.
@@ -62,14 +63,14 @@ func (a *Application) solve() {
 		}
 		return
 	}
-	for i := range args {
-		a.pin(i)
+	if fn := a.Term.Func(); fn != nil && fn.Kind == term.TheoryFunc {
+		if r := ruleOf(fn.Row); r != nil {
+			r(a)
+		}
 	}
-	fn := a.Term.Func()
-	if fn == nil || fn.Kind != term.TheoryFunc {
-		return
-	}
-	if r := ruleOf(fn.Row); r != nil {
-		r(a)
+	for i, s := range a.Sets {
+		if s == nil {
+			a.pin(i)
+		}
 	}
 }
