@@ -88,6 +88,10 @@ func AsVectors(set Set) (s Vectors, ok bool) {
 		return Known(onesOf(b.Width()), b), true
 	case whole:
 		return Free(x.sort.Width()), true
+	case *choice:
+		if x.but && len(x.values) == 1 {
+			return AllBut(x.values[0].BV()), true
+		}
 	}
 	return Vectors{}, false
 }

@@ -123,6 +123,8 @@ func (l *lab) wantsOf(r *rng.Rand, s *sorts.Sort, v value.Value) []abstract.Set 
 		for range 4 {
 			out = append(out, abstract.Bounded(s, randomVectors(r, v.BV())))
 		}
+		out = append(out, abstract.Except(s, value.OfBV(v.BV().Not())),
+			abstract.OneOf(s, v, value.OfBV(abstract.RandomVector(r, s.Width())), value.OfBV(abstract.RandomVector(r, s.Width()))))
 	}
 	return out
 }
