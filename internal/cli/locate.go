@@ -134,7 +134,9 @@ func (opts *locateOptions) run(ctx context.Context, args []string) error {
 }
 
 // aboutArgument reports whether an exit code may be about one argument alone.
-func aboutArgument(code int) bool { return code == exitFailed || code == exitUsage || code == exitSolver }
+func aboutArgument(code int) bool {
+	return code == exitFailed || code == exitUsage || code == exitSolver
+}
 
 // one looks into a finding or a file.
 func (opts *locateOptions) one(ctx context.Context, arg string, dir *disk.Scratch) (located, error) {
