@@ -138,6 +138,15 @@ func matchesName(patterns []string, name string) bool {
 	})
 }
 
+// checkTables returns what makes no sense in the tables of the profile that have more to them than patterns, with the key under which it
+// stands.
+func (p *Profile) checkTables() (key string, err error) {
+	if key, err := p.checkSessions(); err != nil {
+		return key, err
+	}
+	return p.Space.check()
+}
+
 // check returns what makes no sense, with the key under which it stands.
 func (s OptionSpace) check() (key string, err error) {
 	placed := func(text string, placeholders ...string) bool {
