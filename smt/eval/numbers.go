@@ -225,11 +225,11 @@ func euclid(a, b value.Value) (q, r value.Value) {
 
 func intDiv(c *call) value.Value {
 	acc := c.args[0]
-	for _, b := range c.args[1:] {
+	for i, b := range c.args[1:] {
 		if b.Sign() == 0 {
 			acc = c.ev.gap("div", c.sort(), []value.Value{acc, b})
-			if acc.IsOpen() && len(c.args) > 2 {
-				return c.ev.openApp(c.t, c.args)
+			if rest := c.args[i+2:]; acc.IsOpen() && len(rest) > 0 {
+				return c.ev.openApp(c.t, append([]value.Value{acc}, rest...))
 			}
 			continue
 		}
@@ -476,11 +476,11 @@ func log2(c *call) value.Value {
 func realDiv(c *call) value.Value {
 	acc := c.args[0]
 	var err error
-	for _, b := range c.args[1:] {
+	for i, b := range c.args[1:] {
 		if b.Sign() == 0 {
 			acc = c.ev.gap("/", c.sort(), []value.Value{acc, b})
-			if acc.IsOpen() && len(c.args) > 2 {
-				return c.ev.openApp(c.t, c.args)
+			if rest := c.args[i+2:]; acc.IsOpen() && len(rest) > 0 {
+				return c.ev.openApp(c.t, append([]value.Value{acc}, rest...))
 			}
 			continue
 		}
