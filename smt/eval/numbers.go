@@ -225,11 +225,12 @@ func euclid(a, b value.Value) (q, r value.Value) {
 
 func intDiv(c *call) value.Value {
 	acc := c.args[0]
-	for i, b := range c.args[1:] {
+	for _, b := range c.args[1:] {
 		if b.Sign() == 0 {
 			acc = c.ev.gap("div", c.sort(), []value.Value{acc, b})
-			if rest := c.args[i+2:]; acc.IsOpen() && len(rest) > 0 {
-				return c.ev.openApp(c.t, append([]value.Value{acc}, rest...))
+			if acc.IsOpen() && len(c.args) > 2 {
+				// With the open quotient, which says why: all arguments may be known.
+				return c.ev.openApp(c.t, append([]value.Value{acc}, c.args...))
 			}
 			continue
 		}
@@ -476,11 +477,12 @@ func log2(c *call) value.Value {
 func realDiv(c *call) value.Value {
 	acc := c.args[0]
 	var err error
-	for i, b := range c.args[1:] {
+	for _, b := range c.args[1:] {
 		if b.Sign() == 0 {
 			acc = c.ev.gap("/", c.sort(), []value.Value{acc, b})
-			if rest := c.args[i+2:]; acc.IsOpen() && len(rest) > 0 {
-				return c.ev.openApp(c.t, append([]value.Value{acc}, rest...))
+			if acc.IsOpen() && len(c.args) > 2 {
+				// With the open quotient, which says why: all arguments may be known.
+				return c.ev.openApp(c.t, append([]value.Value{acc}, c.args...))
 			}
 			continue
 		}
