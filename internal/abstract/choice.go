@@ -65,6 +65,15 @@ func Values(set Set) (vs []value.Value, ok bool) {
 	return nil, false
 }
 
+// Excluded returns the values that a set that Except made leaves out, of other sorts than Bool, Int and Real; ok is false for others. The caller
+// must not change them.
+func Excluded(set Set) (vs []value.Value, ok bool) {
+	if s, is := set.(*choice); is && s.but {
+		return s.values, true
+	}
+	return nil, false
+}
+
 // points returns each known value as an interval.
 func points(vs []value.Value) []Interval {
 	out := make([]Interval, 0, len(vs))

@@ -171,16 +171,39 @@ func difference(a *Application) {
 // translate sets the set of argument i to the numbers v for which v + rest, or rest - v, is wanted. A set that it does not know how to move
 // leaves the argument pinned.
 func (a *Application) translate(i int, negative bool, rest value.Value) {
-	a.pull(i, a.Want, func(p abstract.Interval) (abstract.Interval, bool) { return moved(p, negative, rest) })
-	if mod, parts, ok := abstract.AsResidues(a.Want); ok {
-		for k, p := range parts {
-			parts[k], _ = moved(p, negative, rest)
+	if abstract.IsPoint(a.Want) {
+		return // there is one number only
+	}
+	if set, ok := translated(a.Want, negative, rest); ok {
+		a.Sets[i] = set
+	}
+}
+
+// translated returns the numbers v for which v + rest, or rest - v, is in a set; ok is false when it does not know how to write that.
+func translated(set abstract.Set, negative bool, rest value.Value) (to abstract.Set, ok bool) {
+	s := set.Sort()
+	if abstract.IsAny(set) {
+		return abstract.Any(s), true
+	}
+	if _, ok := abstract.AsIntegral(set); ok {
+		return set, value.IsInteger(rest)
+	}
+	var buf [3]abstract.Interval
+	mod, parts, turns := abstract.AsResidues(set)
+	if !turns {
+		if parts, ok = abstract.Intervals(buf[:0], set); !ok {
+			return nil, false
 		}
-		a.Sets[i] = abstract.Residues(mod, turned(parts, mod)...)
 	}
-	if _, ok := abstract.AsIntegral(a.Want); ok && value.IsInteger(rest) {
-		a.Sets[i] = a.Want
+	for i, p := range parts {
+		if parts[i], ok = moved(p, negative, rest); !ok {
+			return nil, false
+		}
 	}
+	if turns {
+		return abstract.Residues(mod, turned(parts, mod)...), true
+	}
+	return abstract.Numbers(s, parts...), true
 }
 
 // pull sets the set of argument i to the union of what a function makes of the intervals of a set. It leaves the argument pinned when
