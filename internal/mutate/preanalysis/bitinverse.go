@@ -9,7 +9,7 @@ import (
 // The inverses of operators on bit-vectors.
 var (
 	bvComplement = inverse{
-		undo: func(_ operand, s abstract.Vectors) (abstract.Vectors, verdict) { return undoNot(s), found },
+		undo: func(_ operand, s abstract.Vectors) (abstract.Vectors, verdict) { return undoNot(s), reached },
 		back: func(_ operand, _ *rng.Rand, w bitvec.BV) bitvec.BV { return w.Not() },
 	}
 	bvNegation = inverse{

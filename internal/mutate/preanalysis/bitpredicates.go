@@ -199,7 +199,7 @@ func extraction(a *Application) {
 	}
 	inverse{
 		undo: func(o operand, s abstract.Vectors) (abstract.Vectors, verdict) {
-			return lift(s, idx[1], o.width), found
+			return lift(s, idx[1], o.width), reached
 		},
 		back: func(o operand, r *rng.Rand, w bitvec.BV) bitvec.BV {
 			at, rest := amount(o.width, idx[1]), o.width-w.Width()
@@ -227,13 +227,13 @@ func singled(hit uint64, of func(operand) bitvec.BV) inverse {
 			at := of(o)
 			switch in, out := s.Contains(bitvec.New(1, hit)), s.Contains(bitvec.New(1, 1-hit)); {
 			case in && out:
-				return abstract.Free(o.width), found
+				return abstract.Free(o.width), reached
 			case in:
-				return abstract.Known(allOnes(o.width), at), found
+				return abstract.Known(allOnes(o.width), at), reached
 			case out:
-				return abstract.AllBut(at), found
+				return abstract.AllBut(at), reached
 			}
-			return s, never
+			return s, unreached
 		},
 		back: func(o operand, r *rng.Rand, w bitvec.BV) bitvec.BV {
 			if w.Equal(bitvec.New(1, hit)) {

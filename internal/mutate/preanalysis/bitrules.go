@@ -72,6 +72,10 @@ var bitvectorRules = map[string]rule{
 	"bvsmulo":       ordered(signedProduct, signedProduct),
 	"bvsdivo":       ordered(leastBy(allOnes), leastBy(least)),
 	"bit2bool":      bitOf,
+
+	"ubv_to_int": bvToInt(false),
+	"sbv_to_int": bvToInt(true),
+	"int_to_bv":  intToBV,
 }
 
 // other is the other operand.

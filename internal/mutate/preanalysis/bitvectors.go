@@ -38,10 +38,10 @@ func (inv inverse) apply(a *Application, i int, o operand) {
 	}
 	if want, ok := abstract.AsVectors(a.Want); ok && inv.undo != nil {
 		switch s, v := inv.undo(o, want); v {
-		case found:
+		case reached:
 			a.Sets[i] = abstract.Bounded(a.Sort(i), s)
 			return
-		case never:
+		case unreached:
 			a.Sets[i] = abstract.Nothing(a.Sort(i))
 			return
 		}

@@ -153,3 +153,41 @@ func vectorCorners(r *rng.Rand, w int) []value.Value {
 	}
 	return all
 }
+
+// TestBitVectorsAsNumbers takes intervals of integers that end near the numbers of a width, and rests of integers.
+func TestBitVectorsAsNumbers(t *testing.T) {
+	l, r := newLab(), rng.New(3)
+	for _, w := range []int{1, 3, 4, 8, 64, 70} {
+		s := l.st.Sorts.BitVec(w)
+		all := vectorCorners(r, w)
+		for _, name := range []string{"ubv_to_int", "sbv_to_int"} {
+			app := l.app(t, name, nil, s)
+			for range 40 {
+				x, y := rng.Pick(r, all), rng.Pick(r, all)
+				v, u := l.ev.Apply(app, []value.Value{x}), l.ev.Apply(app, []value.Value{y})
+				lo, hi := abstract.Closed(v), abstract.Closed(u)
+				wants := []abstract.Set{abstract.Except(sorts.Int, u), abstract.OneOf(sorts.Int, u, v),
+					abstract.Numbers(sorts.Int, abstract.Interval{Lo: lo}), abstract.Numbers(sorts.Int, abstract.Interval{Hi: lo}),
+					abstract.Numbers(sorts.Int, abstract.Interval{Lo: lo, Hi: hi}), abstract.Numbers(sorts.Int, abstract.Interval{Lo: hi, Hi: lo}),
+					abstract.Residues(value.OfInt(4), abstract.Point(value.OfInt(int64(r.IntN(4)))))}
+				for _, want := range append(wants, l.wantsOf(r, sorts.Int, v)...) {
+					l.check(t, r, l.solved(app, []value.Value{x}, want), 0, claim{complete: true, all: all})
+				}
+			}
+		}
+		app := l.app(t, "int_to_bv", []int{w}, sorts.Int)
+		var numbers []value.Value
+		for _, v := range all {
+			n := v.BV().Signed()
+			numbers = append(numbers, value.OfBig(n), value.OfBig(v.BV().Big()))
+			n = n.Mul(v.BV().Signed(), v.BV().Signed())
+			numbers = append(numbers, value.OfBig(n))
+		}
+		for range 60 {
+			n := rng.Pick(r, numbers)
+			for _, want := range l.wantsOf(r, s, l.ev.Apply(app, []value.Value{n})) {
+				l.check(t, r, l.solved(app, []value.Value{n}, want), 0, claim{complete: true, all: numbers})
+			}
+		}
+	}
+}

@@ -90,9 +90,9 @@ func (f *function) String() string {
 type verdict uint8
 
 const (
-	found   verdict = iota // it has the form that was tried
-	never                  // it is empty
-	another                // it has another form
+	reached   verdict = iota // it has the form that was tried
+	unreached                // it is empty
+	unformed                 // it has another form
 )
 
 // truths sets the set of argument i of a predicate, given by yes for those of its values with which the predicate holds, and by no for

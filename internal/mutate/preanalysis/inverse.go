@@ -6,7 +6,7 @@ import (
 )
 
 // The functions of this file compute, from a set of the values y of an operator, the set of the arguments x that lead there. They are
-// complete where the verdict is found.
+// complete where the verdict is reached.
 
 func zeros(width int) bitvec.BV { return bitvec.New(width, 0) }
 
@@ -22,9 +22,9 @@ func amount(width, n int) bitvec.BV { return bitvec.New(width, uint64(n)) }
 // constant is the set of the arguments of a function that is y everywhere.
 func constant(s abstract.Vectors, y bitvec.BV, width int) (abstract.Vectors, verdict) {
 	if s.Contains(y) {
-		return abstract.Free(width), found
+		return abstract.Free(width), reached
 	}
-	return s, never
+	return s, unreached
 }
 
 // shrunk is a field that only some multiples of a power of two can have.
@@ -41,7 +41,7 @@ func shrink(from, span bitvec.BV, p, t int) shrunk {
 		if zeros(n).Sub(from).Ule(span) {
 			return shrunk{all: true}
 		}
-		return shrunk{verdict: never}
+		return shrunk{verdict: unreached}
 	}
 	to := from.Add(span)
 	first, last, limit := from.Extract(n-1, p), to.Extract(n-1, p), allOnes(t).ZeroExtend(n-p-t)
@@ -57,7 +57,7 @@ func shrink(from, span bitvec.BV, p, t int) shrunk {
 			last = limit
 		}
 		if beyond || last.Ult(first) {
-			return shrunk{verdict: never}
+			return shrunk{verdict: unreached}
 		}
 	} else {
 		switch {
@@ -72,10 +72,10 @@ func shrink(from, span bitvec.BV, p, t int) shrunk {
 
 // into puts the field at bit low of s.
 func (k shrunk) into(s abstract.Vectors, low int) (abstract.Vectors, verdict) {
-	if k.verdict != found || k.all {
+	if k.verdict != reached || k.all {
 		return s.WithoutField(), k.verdict
 	}
-	return s.WithField(low, k.from, k.span), found
+	return s.WithField(low, k.from, k.span), reached
 }
 
 // inside is for y whose m bits from bit off on are x and whose other bits are those of c, which has zeros in the place of x.
@@ -83,19 +83,19 @@ func inside(s abstract.Vectors, c bitvec.BV, off, m int) (abstract.Vectors, verd
 	w := c.Width()
 	rest := allOnes(m).ZeroExtend(w - m).Shl(amount(w, off)).Not()
 	if !c.Xor(s.Bits).And(s.Mask).And(rest).IsZero() {
-		return s, never
+		return s, unreached
 	}
 	x := abstract.Known(s.Mask.Extract(off+m-1, off), s.Bits.Extract(off+m-1, off))
 	if s.Len == 0 {
-		return x, found
+		return x, reached
 	}
 	lo, hi := max(s.Low, off), min(s.Low+s.Len, off+m)
 	base := c.Extract(s.Low+s.Len-1, s.Low)
 	if hi <= lo {
 		if base.Sub(s.From).Ule(s.Span) {
-			return x, found
+			return x, reached
 		}
-		return x, never
+		return x, unreached
 	}
 	return shrink(s.From.Sub(base), s.Span, lo-s.Low, hi-lo).into(x, lo-off)
 }
@@ -118,10 +118,10 @@ func undoShl(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 		return constant(s, zeros(w), w)
 	}
 	x, v := inside(s, zeros(w), n, w-n)
-	if v != found {
+	if v != reached {
 		return x, v
 	}
-	return lift(x, 0, w), found
+	return lift(x, 0, w), reached
 }
 
 // undoLshr is for y = x >> n, zeros coming in.
@@ -131,10 +131,10 @@ func undoLshr(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 		return constant(s, zeros(w), w)
 	}
 	x, v := inside(s, zeros(w), 0, w-n)
-	if v != found {
+	if v != reached {
 		return x, v
 	}
-	return lift(x, n, w), found
+	return lift(x, n, w), reached
 }
 
 // undoAshr is for y = x >> n, copies of the sign coming in.
@@ -142,22 +142,22 @@ func undoAshr(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 	w := s.Width()
 	n = min(n, w-1)
 	x, v := undoSignExtend(s, w-n)
-	if v != found {
+	if v != reached {
 		return x, v
 	}
-	return lift(x, n, w), found
+	return lift(x, n, w), reached
 }
 
 // undoSignExtend is for y that is x of m bits with copies of its sign in front.
 func undoSignExtend(s abstract.Vectors, m int) (abstract.Vectors, verdict) {
 	w := s.Width()
 	if m == w {
-		return s, found
+		return s, reached
 	}
 	x := abstract.Known(s.Mask.Extract(m-1, 0), s.Bits.Extract(m-1, 0))
 	signs, ones := s.Mask.Extract(w-1, m-1), s.Bits.Extract(w-1, m-1)
 	if !signs.IsZero() && !ones.IsZero() && !ones.Equal(signs) {
-		return x, never
+		return x, unreached
 	}
 	known, negative := !signs.IsZero(), !ones.IsZero()
 	field := shrunk{all: true}
@@ -167,7 +167,7 @@ func undoSignExtend(s abstract.Vectors, m int) (abstract.Vectors, verdict) {
 			plus, minus := zeros(s.Len).Sub(s.From).Ule(s.Span), allOnes(s.Len).Sub(s.From).Ule(s.Span)
 			switch {
 			case !plus && !minus, known && negative && !minus, known && !negative && !plus:
-				return x, never
+				return x, unreached
 			case plus != minus:
 				known, negative = true, minus
 			}
@@ -177,11 +177,11 @@ func undoSignExtend(s abstract.Vectors, m int) (abstract.Vectors, verdict) {
 			t := m - s.Low
 			half := one(s.Len).Shl(amount(s.Len, t-1))
 			field = shrink(s.From.Add(half), s.Span, 0, t)
-			if field.verdict == found && !field.all {
+			if field.verdict == reached && !field.all {
 				field.from = field.from.Sub(half.Extract(t-1, 0))
 			}
 		}
-		if !field.all && field.verdict == found && known && s.Low+field.from.Width() == m {
+		if !field.all && field.verdict == reached && known && s.Low+field.from.Width() == m {
 			t := field.from.Width()
 			base := zeros(t)
 			if negative {
@@ -205,13 +205,13 @@ func undoRotate(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 	n %= w
 	x := abstract.Known(s.Mask.RotateRight(n), s.Bits.RotateRight(n))
 	if s.Len == 0 {
-		return x, found
+		return x, reached
 	}
 	low := (s.Low + w - n) % w
 	if low+s.Len > w {
-		return s, another
+		return s, unformed
 	}
-	return x.WithField(low, s.From, s.Span), found
+	return x.WithField(low, s.From, s.Span), reached
 }
 
 // undoRepeat is for y that is x of m bits several times.
@@ -220,18 +220,18 @@ func undoRepeat(s abstract.Vectors, m int) (abstract.Vectors, verdict) {
 	for low := 0; low < s.Width(); low += m {
 		mask, bits := s.Mask.Extract(low+m-1, low), s.Bits.Extract(low+m-1, low)
 		if !x.Bits.Xor(bits).And(x.Mask).And(mask).IsZero() {
-			return s, never
+			return s, unreached
 		}
 		x.Mask, x.Bits = x.Mask.Or(mask), x.Bits.Or(bits)
 	}
 	if s.Len == 0 {
-		return x, found
+		return x, reached
 	}
 	low := s.Low % m
 	if low+s.Len > m || !x.Mask.Extract(low+s.Len-1, low).IsZero() {
-		return s, another
+		return s, unformed
 	}
-	return x.WithField(low, s.From, s.Span), found
+	return x.WithField(low, s.From, s.Span), reached
 }
 
 // undoNot is for y = ~x.
@@ -246,11 +246,11 @@ func undoNot(s abstract.Vectors) abstract.Vectors {
 // undoAnd is for y = x & c.
 func undoAnd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	if !s.Bits.And(c.Not()).IsZero() {
-		return s, never
+		return s, unreached
 	}
 	x := abstract.Known(s.Mask.And(c), s.Bits)
 	if s.Len == 0 {
-		return x, found
+		return x, reached
 	}
 	field := c.Extract(s.Low+s.Len-1, s.Low)
 	p, n, ok := abstract.Run(field)
@@ -258,7 +258,7 @@ func undoAnd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	case field.IsZero():
 		p, n = 0, 0
 	case !ok:
-		return s, another
+		return s, unformed
 	}
 	return shrink(s.From, s.Span, p, n).into(x, s.Low+p)
 }
@@ -273,7 +273,7 @@ func undoOr(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 func undoXor(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	s.Bits = s.Bits.Xor(c.And(s.Mask))
 	if s.Len == 0 {
-		return s, found
+		return s, reached
 	}
 	field, top := c.Extract(s.Low+s.Len-1, s.Low), least(s.Len)
 	one := one(s.Len)
@@ -288,7 +288,7 @@ func undoXor(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	case s.Span.Add(one).Not().IsZero(): // all but one
 		s.From = s.From.Sub(one).Xor(field).Add(one)
 	default:
-		return s, another
+		return s, unformed
 	}
-	return s, found
+	return s, reached
 }

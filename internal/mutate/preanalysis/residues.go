@@ -104,18 +104,18 @@ func (q residues) sum(d bitvec.BV, turned bool) residues {
 func undoAdd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	q, ok := asResidues(s)
 	if !ok {
-		return s, another
+		return s, unformed
 	}
-	return q.sum(c.Neg(), false).vectors(s.Width()), found
+	return q.sum(c.Neg(), false).vectors(s.Width()), reached
 }
 
 // undoSubFrom is for y = c - x.
 func undoSubFrom(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	q, ok := asResidues(s)
 	if !ok {
-		return s, another
+		return s, unformed
 	}
-	return q.sum(c, true).vectors(s.Width()), found
+	return q.sum(c, true).vectors(s.Width()), reached
 }
 
 // undoMul is for y = x * c.
@@ -130,13 +130,13 @@ func undoMul(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	}
 	// The low k bits of y are zero, and those above are the product of the odd part of c and the low bits of x.
 	s, v := inside(s, zeros(w), k, w-k)
-	if v != found {
+	if v != reached {
 		return s, v
 	}
-	if s, v = undoOdd(s, c.Extract(w-1, k)); v != found {
+	if s, v = undoOdd(s, c.Extract(w-1, k)); v != reached {
 		return s, v
 	}
-	return lift(s, 0, w), found
+	return lift(s, 0, w), reached
 }
 
 // undoOdd is for y = x * c with an odd c.
@@ -144,18 +144,18 @@ func undoOdd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	w := s.Width()
 	switch {
 	case c.Equal(one(w)):
-		return s, found
+		return s, reached
 	case c.Not().IsZero():
 		return undoSubFrom(s, zeros(w))
 	}
 	q, ok := asResidues(s)
 	if !ok {
-		return s, another
+		return s, unformed
 	}
 	inv := inverseOf(c)
 	switch {
 	case q.k == 0:
-		return s, found
+		return s, reached
 	case q.k == q.j:
 		q.r = q.r.Mul(inv.Extract(q.j-1, 0))
 	case q.span.Add(one(q.k - q.j)).Not().IsZero(): // all numbers above the known bits but one
@@ -165,9 +165,9 @@ func undoOdd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 			q.r = e.Extract(q.j-1, 0)
 		}
 	default:
-		return s, another
+		return s, unformed
 	}
-	return q.vectors(w), found
+	return q.vectors(w), reached
 }
 
 // inverseOf returns the number by which the odd number c gives 1.
@@ -191,7 +191,7 @@ func undoUdiv(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	}
 	from, to, ok := asInterval(s)
 	if !ok {
-		return s, another
+		return s, unformed
 	}
 	most := allOnes(w).Udiv(c)
 	last := func(y bitvec.BV) bitvec.BV { // the last x with that y
@@ -202,13 +202,13 @@ func undoUdiv(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	}
 	switch wraps, beyond := to.Ult(from), most.Ult(from); {
 	case wraps && beyond:
-		return abstract.Cyclic(zeros(w), last(to)), found
+		return abstract.Cyclic(zeros(w), last(to)), reached
 	case wraps && most.Ule(to):
-		return abstract.Free(w), found
+		return abstract.Free(w), reached
 	case beyond:
-		return s, never
+		return s, unreached
 	}
-	return abstract.Cyclic(from.Mul(c), last(to)), found
+	return abstract.Cyclic(from.Mul(c), last(to)), reached
 }
 
 // undoUdivOf is for y = c / x without signs, where x = 0 gives the greatest number.
@@ -216,7 +216,7 @@ func undoUdivOf(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	w := s.Width()
 	from, to, ok := asInterval(s)
 	if !ok {
-		return s, another
+		return s, unformed
 	}
 	// The greater x, the less y; so zero, which gives the greatest y, is in its place.
 	first, last := zeros(w), allOnes(w)
@@ -224,7 +224,7 @@ func undoUdivOf(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 		first = c.Udiv(to.Add(one(w)))
 		if first.Not().IsZero() { // the greatest number by 1
 			if from.Ule(to) {
-				return s, never
+				return s, unreached
 			}
 			first = zeros(w)
 		} else {
@@ -235,29 +235,29 @@ func undoUdivOf(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 		last = c.Udiv(from)
 	}
 	if from.Ule(to) && last.Ult(first) {
-		return s, never
+		return s, unreached
 	}
 	if !from.Ule(to) && last.Add(one(w)).Equal(first) {
-		return abstract.Free(w), found
+		return abstract.Free(w), reached
 	}
-	return abstract.Cyclic(first, last), found
+	return abstract.Cyclic(first, last), reached
 }
 
 // undoUrem is for y = x % c without signs; the remainder by zero is x.
 func undoUrem(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	w := s.Width()
 	if c.IsZero() {
-		return s, found
+		return s, reached
 	}
 	if k, n, ok := abstract.Run(c); ok && n == 1 {
 		x, v := inside(s, zeros(w), 0, k)
 		if k == 0 {
 			return constant(s, zeros(w), w)
 		}
-		if v != found {
+		if v != reached {
 			return x, v
 		}
-		return lift(x, 0, w), found
+		return lift(x, 0, w), reached
 	}
-	return s, another
+	return s, unformed
 }

@@ -32,6 +32,8 @@ type Node struct {
 type Options struct {
 	// Choosable says whether another term may be put in a term's place. nil allows it everywhere.
 	Choosable func(*term.Term) bool
+	// Untouched says whether a term has to stay as it is, with all that it holds. nil says so of none.
+	Untouched func(*term.Term) bool
 	// Nodes bounds the different nodes of a tree, 0: DefaultNodes. Where it ends, subtrees are not opened: in a formula that is too large, each
 	// argument of a term has an equal share, and what one leaves over is its next siblings'.
 	Nodes int
@@ -236,7 +238,7 @@ func (b *builder) node(t *term.Term, set abstract.Set, v value.Value, depth, bud
 	b.left--
 	args := t.Args()
 	switch {
-	case len(args) == 0:
+	case len(args) == 0 || b.a.untouched(t):
 	case depth > 0 && (len(args) >= min(budget, b.left)) || depth > maxDepth:
 		b.a.Unopened++
 	default:
@@ -281,10 +283,20 @@ func (a *Analysis) keep(n *Node) {
 	a.kept.Set(n.Term, n)
 }
 
+// Renew goes on with another evaluator of the same interpretation. Trees that were made before must not be changed any more.
+func (a *Analysis) Renew(ev *eval.Evaluator) {
+	a.ev, a.n = ev, 0
+	a.kept.Clear()
+}
+
+func (a *Analysis) untouched(t *term.Term) bool {
+	return a.opts.Untouched != nil && a.opts.Untouched(t)
+}
+
 // finish sums a node up.
 func (a *Analysis) finish(n *Node) {
 	n.score = 0
-	if k := n.Term.Kind(); k != term.Annot && !n.Term.HasNamed() && (a.opts.Choosable == nil || a.opts.Choosable(n.Term)) {
+	if k := n.Term.Kind(); k != term.Annot && !n.Term.HasNamed() && !a.untouched(n.Term) && (a.opts.Choosable == nil || a.opts.Choosable(n.Term)) {
 		n.score = n.Set.Score()
 	}
 	n.weight, n.places = n.score, 0
