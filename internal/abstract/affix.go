@@ -70,7 +70,11 @@ func (a affixed) Score() float64 { return MaxScore }
 
 func (a affixed) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	like, ok := textOf(not)
-	v := pickMember(r, a, not, func() smtstr.String {
+	sure := a.word
+	if a.not {
+		sure = smtstr.String{}
+	}
+	return pickMember(a, not, sure, func() smtstr.String {
 		if ok && r.Bool() {
 			return changed(r, like)
 		}
@@ -86,7 +90,6 @@ func (a affixed) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 		}
 		return join(before, a.word, behind)
 	})
-	return v, v.Kind() != value.Invalid
 }
 
 // pickUnlike returns a string that mostly does not hold a word: any one, or the word with a character changed or left out.
@@ -98,19 +101,17 @@ func pickUnlike(r *rng.Rand, word smtstr.String) smtstr.String {
 	return join(word.Slice(0, i), pickText(r, r.IntN(2)), word.Slice(i+1, word.Len()))
 }
 
-// pickMember returns a string of a source that is in the set, another one than not if there is one among the first few; not itself, when
-// that is in it, where there is none, and the zero Value otherwise.
-func pickMember(_ *rng.Rand, set Set, not value.Value, source func() smtstr.String) value.Value {
+// pickMember returns a string of a source that is in the set, another one than not if there is one among the first few. Otherwise it is the one
+// that is in the set for sure, if it is.
+func pickMember(set Set, not value.Value, sure smtstr.String, source func() smtstr.String) (value.Value, bool) {
 	const most = 8
 	for range most {
 		if v := value.OfString(source()); set.Has(v) && !same(v, not) {
-			return v
+			return v, true
 		}
 	}
-	if not.Kind() == value.String && set.Has(not) {
-		return not
-	}
-	return value.Value{}
+	v := value.OfString(sure)
+	return v, set.Has(v)
 }
 
 func (a affixed) Formula(st *term.Store, x *term.Term) (*term.Term, error) {
@@ -182,7 +183,11 @@ func (p part) Score() float64 {
 }
 
 func (p part) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
-	v := pickMember(r, p, not, func() smtstr.String {
+	sure := p.word
+	if p.not {
+		sure = join(p.word, pickLetter(r))
+	}
+	return pickMember(p, not, sure, func() smtstr.String {
 		if p.not {
 			if r.Bool() && p.word.Len() <= maxPicked {
 				return changed(r, p.word)
@@ -199,7 +204,6 @@ func (p part) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 		}
 		return p.word.Slice(i, j)
 	})
-	return v, v.Kind() != value.Invalid
 }
 
 func (p part) Formula(st *term.Store, x *term.Term) (*term.Term, error) {

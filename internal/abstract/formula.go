@@ -71,6 +71,11 @@ func (f *formula) interval(p *Interval) *term.Term {
 	if v, ok := p.point(); ok {
 		return f.equals(v)
 	}
+	return f.bounds(p)
+}
+
+// bounds says the same, end by end.
+func (f *formula) bounds(p *Interval) *term.Term {
 	var both []*term.Term
 	if p.Lo.Bounded() {
 		both = append(both, f.end(p.Lo, true))

@@ -64,30 +64,36 @@ func (l language) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	if !ok && !l.not {
 		like, ok, _ = l.b.Witness(l.r, witnessSteps)
 	}
-	v := pickMember(r, l, not, func() smtstr.String {
+	v, found := pickMember(l, not, like, func() smtstr.String {
 		if ok && r.IntN(4) > 0 {
 			return changed(r, like)
 		}
 		return pickShort(r)
 	})
-	if v.Kind() == value.Invalid || same(v, not) {
-		if s, found := l.another(not); found {
-			v = value.OfString(s)
+	if !found || same(v, not) {
+		if s, is := l.another(r, not); is {
+			return value.OfString(s), true
 		}
 	}
-	return v, v.Kind() != value.Invalid
+	return v, found
 }
 
-// another returns a shortest word of the set but one.
-func (l language) another(not value.Value) (s smtstr.String, found bool) {
-	r := l.r
+// another returns a shortest word of the set but one, in half of all cases among those that have a few characters at least.
+func (l language) another(r *rng.Rand, not value.Value) (s smtstr.String, found bool) {
+	in := l.r
 	if l.not {
-		r = l.b.Comp(r)
+		in = l.b.Comp(in)
 	}
 	if word, ok := textOf(not); ok {
-		r = l.b.Diff(r, l.b.Word(word))
+		in = l.b.Diff(in, l.b.Word(word))
 	}
-	s, found, ok := l.b.Witness(r, witnessSteps)
+	if r.Bool() {
+		long := l.b.Inter(in, l.b.LoopFrom(l.b.AllChar(), 1+r.IntN(6)))
+		if s, found, ok := l.b.Witness(long, witnessSteps); found && ok {
+			return s, true
+		}
+	}
+	s, found, ok := l.b.Witness(in, witnessSteps)
 	return s, found && ok
 }
 

@@ -110,7 +110,7 @@ func zeros(s smtstr.String) bool {
 }
 
 func (l lexical) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
-	v := pickMember(r, l, not, func() smtstr.String {
+	return pickMember(l, not, l.first(), func() smtstr.String {
 		var end smtstr.String
 		switch lo, hi := l.p.Lo.Bounded(), l.p.Hi.Bounded(); {
 		case lo && (!hi || r.Bool()):
@@ -120,10 +120,6 @@ func (l lexical) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 		}
 		return l.beside(r, end)
 	})
-	if v.Kind() == value.Invalid {
-		v = l.first()
-	}
-	return v, v.Kind() != value.Invalid
 }
 
 // beside returns a string near an end.
@@ -151,26 +147,24 @@ func (l lexical) beside(r *rng.Rand, end smtstr.String) smtstr.String {
 	return pickShort(r)
 }
 
-// first returns the lowest string, or one beyond the upper end.
-func (l lexical) first() value.Value {
+// first returns a string of the set: the lowest one, or one beyond the upper end.
+func (l lexical) first() smtstr.String {
 	zero := smtstr.FromCode(0)
-	s := smtstr.String{}
-	if l.not {
-		if s = join(l.p.Hi.At.Str(), zero); !l.p.Lo.Bounded() || l.p.Lo.At.TextLen() == 0 && !l.p.Lo.Open {
-			return value.OfString(s)
-		}
-		s = smtstr.String{}
-	} else if l.p.Lo.Bounded() {
-		if s = l.p.Lo.At.Str(); l.p.Lo.Open {
-			s = join(s, zero)
-		}
+	switch lo := l.p.Lo; {
+	case l.not:
+		return join(l.p.Hi.At.Str(), zero)
+	case !lo.Bounded():
+		return smtstr.String{}
+	case lo.Open:
+		return join(lo.At.Str(), zero)
+	default:
+		return lo.At.Str()
 	}
-	return value.OfString(s)
 }
 
 func (l lexical) Formula(st *term.Store, x *term.Term) (*term.Term, error) {
 	f := formula{st: st, x: x, sort: sorts.String, less: "str.<", atMost: "str.<="}
-	t := f.interval(&l.p)
+	t := f.bounds(&l.p)
 	if l.not {
 		t = f.op("not", t)
 	}

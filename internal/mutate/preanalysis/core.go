@@ -120,7 +120,7 @@ func (a *Application) comparable() bool {
 	if s == sorts.Int || s == sorts.Real || s == sorts.Bool || s == sorts.String {
 		return true
 	}
-	if s.Kind() == sorts.Func || s == sorts.RegLan || len(a.Args) > maxCompared {
+	if s.Kind() == sorts.Func || s == sorts.RegLan {
 		return false
 	}
 	for _, v := range a.Args {
@@ -135,6 +135,10 @@ func (a *Application) comparable() bool {
 
 // equality is the rule of =. Where the others are equal, an argument is that value or any but that; where they differ it is irrelevant.
 func equality(a *Application) {
+	if a.Sort(0) == sorts.RegLan { // languages are equal as sets, however they are written
+		languages(a)
+		return
+	}
 	if len(a.Args) > maxCompared || !a.comparable() {
 		return
 	}
@@ -178,6 +182,10 @@ func (a *Application) others(i int) (some value.Value, alike, open bool) {
 
 // distinct is the rule of distinct. An argument is none of the others, or one of them; where two others are equal it is irrelevant.
 func distinct(a *Application) {
+	if a.Sort(0) == sorts.RegLan {
+		languages(a)
+		return
+	}
 	if len(a.Args) > maxCompared || !a.comparable() {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/algebraic"
 	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/smtstr"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -70,7 +71,7 @@ func root(t testing.TB) value.Value {
 }
 
 // samples are values of a sort that a set is tried with.
-func samples(t testing.TB, s *sorts.Sort) []value.Value {
+func (b *bench) samples(t testing.TB, s *sorts.Sort) []value.Value {
 	var out []value.Value
 	switch s {
 	case sorts.Bool:
@@ -90,14 +91,45 @@ func samples(t testing.TB, s *sorts.Sort) []value.Value {
 			out = append(out, rat(int64(n-10), 3))
 		}
 		out = append(out, rat(1, 1<<40), rat(1<<40, 1), rat(-1<<40, 3), root(t), value.Neg(root(t)))
+	case sorts.String:
+		for _, text := range []string{"", "aab", "abab", "bbb", "baba", "0", "07", "70", "123", "-1", "A", "Ab", "b", "\\u{0}", "a\\u{0}", "aa\\u{0}", "\\u{2ffff}", "7a", "ba7", "a7a7a"} {
+			out = append(out, word(t, text))
+		}
+		letters := []string{"a", "b", "7"}
+		for _, x := range letters {
+			for _, y := range append(letters, "") {
+				for _, z := range append(letters, "") {
+					out = append(out, word(t, x+y+z))
+				}
+			}
+		}
+	case sorts.RegLan:
+		l := b.ev.Languages()
+		a, ab := l.Word(word(t, "a").Str()), l.Word(word(t, "ab").Str())
+		for _, r := range []smtstr.Regex{
+			a, ab, l.None(), l.All(), l.AllChar(), l.Eps(), l.Union(a, ab), l.Star(ab), l.Plus(a), l.Opt(ab), l.Comp(a), l.Comp(l.Star(a)), l.Power(l.AllChar(), 2),
+			l.Concat(a, l.All()), l.Concat(l.All(), ab), l.Range(word(t, "0").Str(), word(t, "9").Str()), l.Loop(l.Union(a, l.Word(word(t, "b").Str())), 1, 3),
+		} {
+			out = append(out, value.OfRegex(r))
+		}
 	default:
 		t.Fatalf("no samples of %s", s)
 	}
 	return out
 }
 
+// word reads a string as it stands between quotes.
+func word(t testing.TB, text string) value.Value {
+	t.Helper()
+	s, err := smtstr.ParseLiteral(`"` + text + `"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value.OfString(s)
+}
+
 // randomValue returns a small value, now and then another one.
-func randomValue(t testing.TB, r *rng.Rand, s *sorts.Sort) value.Value {
+func (b *bench) randomValue(t testing.TB, r *rng.Rand, s *sorts.Sort) value.Value {
 	switch s {
 	case sorts.Int:
 		if r.IntN(12) > 0 {
@@ -108,11 +140,11 @@ func randomValue(t testing.TB, r *rng.Rand, s *sorts.Sort) value.Value {
 			return rat(int64(r.IntN(25)-12), int64(1+r.IntN(3)))
 		}
 	}
-	return rng.Pick(r, samples(t, s))
+	return rng.Pick(r, b.samples(t, s))
 }
 
 // randomSet returns a set that holds the value.
-func randomSet(t testing.TB, r *rng.Rand, s *sorts.Sort, v value.Value) abstract.Set {
+func (b *bench) randomSet(t testing.TB, r *rng.Rand, s *sorts.Sort, v value.Value) abstract.Set {
 	for {
 		var set abstract.Set
 		switch k := r.IntN(6); {
@@ -128,16 +160,20 @@ func randomSet(t testing.TB, r *rng.Rand, s *sorts.Sort, v value.Value) abstract
 			if set = abstract.Fractional(); value.IsInteger(v) {
 				set = abstract.Integral()
 			}
+		case s == sorts.RegLan:
+			set = abstract.Having(b.ev.Languages(), b.randomValue(t, r, sorts.String).Str(), r.Bool())
+		case s == sorts.String && k != 2:
+			set = b.randomTexts(t, r, v)
 		case k == 3:
-			set = abstract.Except(s, randomValue(t, r, s), randomValue(t, r, s))
+			set = abstract.Except(s, b.randomValue(t, r, s), b.randomValue(t, r, s))
 		case s == sorts.Int || s == sorts.Real:
 			var parts []abstract.Interval
 			for range 1 + r.IntN(2) {
-				parts = append(parts, randomInterval(t, r, s))
+				parts = append(parts, b.randomInterval(t, r, s))
 			}
 			set = abstract.Numbers(s, parts...)
 		default:
-			set = abstract.OneOf(s, v, randomValue(t, r, s))
+			set = abstract.OneOf(s, v, b.randomValue(t, r, s))
 		}
 		if set.Has(v) {
 			return set
@@ -145,12 +181,39 @@ func randomSet(t testing.TB, r *rng.Rand, s *sorts.Sort, v value.Value) abstract
 	}
 }
 
-func randomInterval(t testing.TB, r *rng.Rand, s *sorts.Sort) abstract.Interval {
+// randomTexts returns a set of strings, which mostly holds the value.
+func (b *bench) randomTexts(t testing.TB, r *rng.Rand, v value.Value) abstract.Set {
+	other := b.randomValue(t, r, sorts.String)
+	if r.IntN(3) == 0 {
+		other = value.OfString(v.Str().Substr(r.IntN(v.TextLen()+1), r.IntN(3)))
+	}
+	of := other.Str()
+	at := rng.Pick(r, []abstract.Place{abstract.AtStart, abstract.AtEnd, abstract.Anywhere})
+	switch r.IntN(8) {
+	case 0:
+		return abstract.With(at, of, r.Bool())
+	case 1:
+		return abstract.Within(at, of, r.Bool())
+	case 2:
+		return abstract.Lengths(b.randomSet(t, r, sorts.Int, value.OfInt(int64(v.TextLen()))))
+	case 3:
+		return abstract.Codes(b.randomSet(t, r, sorts.Int, value.OfInt(int64(v.Str().ToCode()))))
+	case 4:
+		return abstract.Numerals(b.randomSet(t, r, sorts.Int, value.OfBig(v.Str().ToInt())))
+	case 5:
+		return abstract.Ordered(abstract.Interval{Hi: abstract.End{At: other, Open: r.Bool()}}, r.Bool())
+	case 6:
+		return abstract.Ordered(abstract.Interval{Lo: abstract.Closed(other), Hi: abstract.Open(b.randomValue(t, r, sorts.String))}, r.Bool())
+	}
+	return abstract.Language(b.ev.Languages(), b.randomValue(t, r, sorts.RegLan).Regex(), r.Bool())
+}
+
+func (b *bench) randomInterval(t testing.TB, r *rng.Rand, s *sorts.Sort) abstract.Interval {
 	end := func() abstract.End {
 		if r.IntN(3) == 0 {
 			return abstract.End{}
 		}
-		return abstract.End{At: randomValue(t, r, s), Open: r.Bool()}
+		return abstract.End{At: b.randomValue(t, r, s), Open: r.Bool()}
 	}
 	return abstract.Interval{Lo: end(), Hi: end()}
 }
@@ -218,6 +281,58 @@ func ruleTests() []ruleTest {
 		{op: "at-most", idx: []int{1}, args: repeat(b, 3)},
 		{op: "pbge", idx: []int{3, 1, 2}, args: repeat(b, 2)},
 	}
+	x, l := sorts.String, sorts.RegLan
+	for _, tt := range []ruleTest{
+		{op: "str.len", args: repeat(x, 1)},
+		{op: "str.to_code", args: repeat(x, 1)},
+		{op: "str.to_int", args: repeat(x, 1)},
+		{op: "str.is_digit", args: repeat(x, 1)},
+		{op: "str.from_int", args: repeat(n, 1)},
+		{op: "str.from_code", args: repeat(n, 1)},
+		{op: "str.++", args: repeat(x, 2)},
+		{op: "str.++", args: repeat(x, 3)},
+		{op: "str.at", args: []*sorts.Sort{x, n}},
+		{op: "str.substr", args: []*sorts.Sort{x, n, n}},
+		{op: "str.prefixof", args: repeat(x, 2)},
+		{op: "str.suffixof", args: repeat(x, 2)},
+		{op: "str.contains", args: repeat(x, 2)},
+		{op: "str.<", args: repeat(x, 2)},
+		{op: "str.<=", args: repeat(x, 2)},
+		{op: "str.<", args: repeat(x, 3)},
+		{op: "str.<=", args: repeat(x, 3)},
+		{op: "str.indexof", args: []*sorts.Sort{x, x, n}},
+		{op: "str.indexof", args: repeat(x, 2)},
+		{op: "seq.last_indexof", args: repeat(x, 2)},
+		{op: "str.indexof_re", args: []*sorts.Sort{x, l, n}},
+		{op: "str.replace", args: repeat(x, 3)},
+		{op: "str.replace_all", args: repeat(x, 3)},
+		{op: "str.replace_re", args: []*sorts.Sort{x, l, x}},
+		{op: "str.replace_re_all", args: []*sorts.Sort{x, l, x}},
+		{op: "str.update", args: []*sorts.Sort{x, n, x}},
+		{op: "str.rev", args: repeat(x, 1)},
+		{op: "str.to_lower", args: repeat(x, 1)},
+		{op: "str.to_upper", args: repeat(x, 1)},
+		{op: "=", args: repeat(x, 2)},
+		{op: "distinct", args: repeat(x, 3)},
+		{op: "ite", args: []*sorts.Sort{b, x, x}},
+		{op: "str.in_re", args: []*sorts.Sort{x, l}},
+		{op: "str.to_re", args: repeat(x, 1)},
+		{op: "re.range", args: repeat(x, 2)},
+		{op: "re.++", args: repeat(l, 2)},
+		{op: "re.union", args: repeat(l, 3)},
+		{op: "re.inter", args: repeat(l, 2)},
+		{op: "re.diff", args: repeat(l, 2)},
+		{op: "re.comp", args: repeat(l, 1)},
+		{op: "re.*", args: repeat(l, 1)},
+		{op: "re.+", args: repeat(l, 1)},
+		{op: "re.opt", args: repeat(l, 1)},
+		{op: "re.^", idx: []int{2}, args: repeat(l, 1)},
+		{op: "re.loop", idx: []int{1, 2}, args: repeat(l, 1)},
+		{op: "=", args: repeat(l, 2)},
+		{op: "distinct", args: repeat(l, 3)},
+	} {
+		out = append(out, tt)
+	}
 	for _, k := range []int{2, 3, 4} {
 		for _, op := range []string{"and", "or", "=>", "xor", "=", "distinct"} {
 			out = append(out, ruleTest{op: op, args: repeat(b, k)})
@@ -256,17 +371,17 @@ func TestRules(t *testing.T) {
 				bench.again()
 				a := &Application{Term: app, Eval: bench.ev}
 				for _, s := range tt.args {
-					a.Args = append(a.Args, randomValue(t, r, s))
+					a.Args = append(a.Args, bench.randomValue(t, r, s))
 				}
 				a.Value = bench.ev.Apply(app, a.Args)
 				if !a.Value.IsKnown() {
 					t.Fatalf("%v has no value", a.Args)
 				}
-				a.Want = randomSet(t, r, app.Sort(), a.Value)
+				a.Want = bench.randomSet(t, r, app.Sort(), a.Value)
 				a.solve()
 				for i := range a.Sets {
 					whole := tt.complete == nil || tt.complete(i, a)
-					if checkSet(t, r, a, i, whole) {
+					if bench.checkSet(t, r, a, i, whole) {
 						loose++
 					}
 				}
@@ -280,13 +395,13 @@ func TestRules(t *testing.T) {
 
 // checkSet tries the set of argument i with samples, what it offers, and the argument itself. It reports whether other values than the argument's
 // are in it.
-func checkSet(t *testing.T, r *rng.Rand, a *Application, i int, complete bool) bool {
+func (b *bench) checkSet(t *testing.T, r *rng.Rand, a *Application, i int, complete bool) bool {
 	t.Helper()
 	set := a.Sets[i]
 	if !set.Has(a.Args[i]) {
 		t.Fatalf("%v, wanted %s: set %d is %s and does not hold %s", a.Args, a.Want, i, set, a.Args[i])
 	}
-	tried := samples(t, a.Sort(i))
+	tried := b.samples(t, a.Sort(i))
 	for range 8 {
 		if v, ok := set.Pick(r, a.Args[i]); ok {
 			if !set.Has(v) {
