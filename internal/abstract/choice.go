@@ -38,6 +38,9 @@ func OneOf(s *sorts.Sort, vs ...value.Value) Set {
 // Except returns the set of all values of the sort but these, which are known and of a sort as in OneOf.
 func Except(s *sorts.Sort, vs ...value.Value) Set {
 	if s == sorts.Int || s == sorts.Real {
+		if len(vs) == 1 && vs[0].IsKnown() {
+			return exceptNumber(s, vs[0])
+		}
 		return Outside(s, points(vs)...)
 	}
 	vs = ordered(vs)
