@@ -56,11 +56,17 @@ func anyOf(r *rng.Rand, s *sorts.Sort) value.Value {
 		return pickInt(r)
 	case sorts.Real:
 		return pickAnyReal(r)
+	case sorts.String:
+		return value.OfString(pickShort(r))
 	case sorts.RoundingMode:
 		return value.OfMode(softfloat.Mode(r.IntN(5)))
 	}
 	if s.Kind() == sorts.BitVec && s.Width() <= maxAnyWidth {
 		return value.OfBV(Free(s.Width()).pick(r))
+	}
+	if s.Kind() == sorts.Float && s.Indices()[0]+s.Indices()[1] <= maxAnyWidth {
+		all, _ := asFloats(Any(s))
+		return all.pick(r)
 	}
 	return value.Value{}
 }
