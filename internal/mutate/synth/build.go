@@ -20,7 +20,7 @@ type Builder struct {
 	Literals bool
 
 	values *values.Generator // of literals, made when the first is wanted
-	among  []*sorts.Sort     // sorts to choose from where a row leaves them open, nil: all of the pool's
+	among  []*sorts.Sort     // sorts to choose from where a row leaves them open, nil: those of the pool that all targets have
 	fit    []*sorts.Sort
 	decls  []*term.Decl
 }
@@ -195,13 +195,13 @@ func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *s
 		return nil // of a tuple without components
 	}
 	b.fit = b.fit[:0]
-	among := b.among
-	if among == nil {
+	among, known := b.among, b.among != nil
+	if !known {
 		among = b.Pool.Sorts()
 	}
 	for _, s := range among {
 		trial := *bind
-		if b.Catalog.Sorts.Has(s) && p.Match(s, &trial) && (p.Var < 0 || b.Catalog.Storable(s)) {
+		if (known || b.Catalog.Sorts.Has(s)) && p.Match(s, &trial) && (p.Var < 0 || b.Catalog.Storable(s)) {
 			b.fit = append(b.fit, s)
 		}
 	}
@@ -256,5 +256,6 @@ func holds(row *theory.Row, bind *sorts.Binding) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(slices.Concat(row.Where, row.Usual), func(c theory.Cond) bool { return !c.Holds(bind) })
+	fails := func(c theory.Cond) bool { return !c.Holds(bind) }
+	return !slices.ContainsFunc(row.Where, fails) && !slices.ContainsFunc(row.Usual, fails)
 }
