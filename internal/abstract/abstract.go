@@ -2,6 +2,9 @@
 // Oracle-Guided SMT Solver Testing with Unrestricted Random Mutations, ICSE 2023, section III-A). A set says which values are in it, how
 // loose it is, offers members, and becomes a formula over a term. Each kind of set has its file. It knows no operators: what they do to
 // sets is the business of package preanalysis.
+//
+// Scores are the paper's for the sorts that it treats. Bit-vectors score as integers do: the number of members by 1000, at most 1, whatever
+// the form of the set.
 package abstract
 
 import (

@@ -2,6 +2,7 @@ package abstract
 
 import (
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/softfloat"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
@@ -32,15 +33,36 @@ func (w whole) Has(v value.Value) bool { return w.open || v.IsKnown() }
 
 func (w whole) Score() float64 { return MaxScore }
 
-// Pick implements Set for truth values alone: of other sorts, values come from who asks.
+// maxAnyWidth bounds the bit-vectors that are made from nothing.
+const maxAnyWidth = 1 << 16
+
+// Pick implements Set for basic sorts: values of others come from who asks.
 func (w whole) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
-	if w.sort != sorts.Bool {
-		return value.Value{}, false
-	}
-	if not.IsTrue() || not.IsFalse() {
+	if w.sort == sorts.Bool && (not.IsTrue() || not.IsFalse()) {
 		return value.OfBool(not.IsFalse()), true
 	}
-	return value.OfBool(r.Bool()), true
+	if anyOf(r, w.sort).Kind() == value.Invalid {
+		return value.Value{}, false
+	}
+	return otherThan(not, func() value.Value { return anyOf(r, w.sort) }), true
+}
+
+// anyOf returns any value of the sort, the zero Value when it knows none.
+func anyOf(r *rng.Rand, s *sorts.Sort) value.Value {
+	switch s {
+	case sorts.Bool:
+		return value.OfBool(r.Bool())
+	case sorts.Int:
+		return pickInt(r)
+	case sorts.Real:
+		return pickAnyReal(r)
+	case sorts.RoundingMode:
+		return value.OfMode(softfloat.Mode(r.IntN(5)))
+	}
+	if s.Kind() == sorts.BitVec && s.Width() <= maxAnyWidth {
+		return value.OfBV(Free(s.Width()).pick(r))
+	}
+	return value.Value{}
 }
 
 func (w whole) Formula(*term.Store, *term.Term) (*term.Term, error) { return nil, nil }

@@ -46,6 +46,11 @@ func (e single) Formula(st *term.Store, x *term.Term) (*term.Term, error) {
 		}
 		return apply(st, "not", x)
 	}
+	if e.sort == sorts.Real {
+		f := formula{st: st, x: x, sort: e.sort}
+		t := f.equals(e.v)
+		return t, f.err
+	}
 	t, err := value.Term(st, e.sort, e.v)
 	if err != nil {
 		return nil, err

@@ -412,3 +412,19 @@ func TestFastShowsNothingByItself(t *testing.T) {
 		}
 	}
 }
+
+// What a check asks about is certified although its symbols have the names of others, in a level that was popped.
+func TestNamesBehindPop(t *testing.T) {
+	stage := newStage(t, func(text string, _ *world) (solver.Verdict, bool) {
+		return solver.Verdict{Answers: []smt.Status{smt.Sat, smt.Unsat}}, strings.Count(text, "(check-sat)") == 2 && strings.Contains(text, "bvmul")
+	})
+	text := "(push 1)\n(declare-const x Bool)\n(assert x)\n(check-sat)\n(pop 1)\n(push 1)\n(declare-const x (_ BitVec 2))\n(declare-const y (_ BitVec 2))\n" +
+		"(assert (= (bvmul x y) #b10))\n(assert (bvult x y))\n(check-sat)\n(pop 1)\n"
+	r, err := stage.reduce(t, stage.caseOf(oracle.RefutationSoundness, stage.first), text, certified.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if exact := r.Best.Kind == certified.Witness || r.Best.Kind == certified.Ground; !exact || !strings.Contains(r.Best.Text, "bvmul") || strings.Count(r.Best.Text, "(check-sat)") != 2 {
+		t.Errorf("certificate %+v for\n%s", r.Best.Certificate, r.Best.Text)
+	}
+}

@@ -79,6 +79,9 @@ func (opts *bisectOptions) check() error {
 			return usagef("--%s is about a checkout: give it with --git DIR", f.flag)
 		}
 	}
+	if opts.Versions.List == noVersions {
+		return usagef("--versions none: there is nothing to bisect then; leave --versions out for all installed versions")
+	}
 	if opts.Git != "" && (opts.Versions.List != "" || opts.Versions.Install) {
 		return usagef("give either --git, or --versions and --install")
 	}

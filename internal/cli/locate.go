@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +52,9 @@ nearest of its installed versions are tried. Of z3, what its tactics make of the
 
 With --proof FILE nothing is run: that proof is read.
 
-Exit code 10 when a wrong step or tactic is found, 0 when none is, 1 when no model is known that makes the formula true.`,
+Exit code 10 when a wrong step or tactic is found, 0 when none is, 1 when no model is known that makes the formula true. Of several
+arguments, those that cannot be looked into are said, and the others are looked into: then the code is 10 when a wrong step or tactic is
+found in any, and else that of the first one that went wrong.`,
 		Example: `  assay locate out/findings/refutation-soundness-cvc5-QF_FP-1a2b3c4d
   assay locate --solver cvc5@1.0.3 --witness z3 formula.smt2
   assay locate --proof proof.txt --model model.smt2 formula.smt2`,
@@ -100,12 +103,17 @@ func (opts *locateOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer temp.Remove()
-	found, failed := 0, 0
+	found, failed := 0, 0 // failed is the exit code of the first argument that cannot be looked into
 	for _, arg := range args {
 		r, err := opts.one(ctx, arg, temp.Scratch)
 		if errors.Is(err, triage.ErrNoWitness) {
 			r.Error, err = err.Error(), nil
-			failed++
+			failed = cmp.Or(failed, exitFailed)
+		}
+		if code, cause := classify(err); err != nil && len(args) > 1 && cause != nil && ctx.Err() == nil && aboutArgument(code) {
+			// The others can be looked into.
+			r.File, r.Error, err = arg, cause.Error(), nil
+			failed = cmp.Or(failed, code)
 		}
 		if err != nil {
 			return err
@@ -120,10 +128,14 @@ func (opts *locateOptions) run(ctx context.Context, args []string) error {
 	switch {
 	case found > 0:
 		return exit(exitFindings)
-	case failed > 0:
-		return exit(exitFailed)
+	default:
+		return exit(failed)
 	}
-	return nil
+}
+
+// aboutArgument reports whether an exit code may be about one argument alone.
+func aboutArgument(code int) bool {
+	return code == exitFailed || code == exitUsage || code == exitSolver
 }
 
 // one looks into a finding or a file.

@@ -28,6 +28,7 @@ type triageOptions struct {
 	Versions versionFlags
 	Known    knownFlags
 	Marks    []string
+	Coarse   bool
 	Reduce   bool
 	Locate   bool
 	Referees []string
@@ -63,7 +64,8 @@ Versions are those of --versions, or else all installed ones of each blamed solv
 
 --mark CLUSTER=known, CLUSTER=filed:LINK or CLUSTER=ignored says what somebody made of a bug, and does nothing else. Marks are kept in
 DIR/known.txt, which is made to be edited; --known reads other such lists. Known bugs do not count, here and in assay fuzz on the same DIR,
-until they show in a version in which the list says that they are mended.
+until they show in a version in which the list says that they are mended. A mark knows a bug by its formulas, and a crash by its place.
+With --signatures it knows the others by their signatures as well, which are coarse: further bugs may go by the same one, and would be hidden.
 
 Exit code 10 when there are bugs that count, 0 when there are none.`,
 		Example: `  assay triage out
@@ -81,6 +83,7 @@ Exit code 10 when there are bugs that count, 0 when there are none.`,
 	f.BoolVar(&opts.Versions.Install, "install", false, "install versions that are missing")
 	opts.Known.bind(cmd)
 	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster, or * for all that nobody knows: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to take a mark back (repeatable)")
+	f.BoolVar(&opts.Coarse, "signatures", false, "with --mark, know bugs that are no crashes by their signatures as well, which may hide other bugs")
 	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings run at the same time")
 	f.BoolVar(&opts.Reduce, "reduce", true, "reduce the smallest finding of each cluster, certified at every step, once the campaign has ended; --reduce=false for none")
 	f.BoolVar(&opts.Locate, "locate", true, "find where the blamed solver goes wrong in its own proof, for the smallest finding of each cluster of wrong unsats, once the campaign has ended; --locate=false for none")
@@ -115,6 +118,9 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	}
 	if len(opts.Marks) > 0 {
 		return opts.mark(own)
+	}
+	if opts.Coarse {
+		return usagef("--signatures says how --mark knows bugs; give --mark")
 	}
 	if opts.Versions.List != "" && opts.Versions.List != noVersions {
 		if _, err := solver.ParseVersionList(opts.Versions.List, "any"); err != nil {
@@ -234,79 +240,6 @@ func (opts *triageOptions) clear() {
 	if opts.Err.terminal && !opts.Quiet {
 		opts.Err.line("")
 	}
-}
-
-// mark enters marks into the campaign's own list.
-func (opts *triageOptions) mark(own *known.List) error {
-	all, err := review.Load(opts.dir)
-	if err != nil {
-		return err
-	}
-	var names []string
-	for _, c := range all {
-		names = append(names, c.Name)
-	}
-	for _, text := range everyCluster(opts.Marks, all) {
-		name, word, ok := strings.Cut(text, "=")
-		i := slices.IndexFunc(all, func(c review.Cluster) bool { return c.Name == name })
-		switch {
-		case !ok:
-			return usagef("--mark %s: write CLUSTER=known, CLUSTER=filed:LINK or CLUSTER=ignored", text)
-		case len(all) == 0:
-			return usagef("--mark: there are no clusters yet; run assay triage %s first", opts.dir)
-		case i < 0:
-			return usagef("--mark: there is no cluster %q%s in %s", name, didYouMean(name, names), filepath.Join(opts.dir, review.Folder))
-		}
-		if word == "new" {
-			own.Entries = slices.DeleteFunc(own.Entries, func(e *known.Entry) bool { return e.Name == name })
-			continue
-		}
-		m, err := known.ParseMark(word)
-		if err != nil {
-			return usagef("--mark %s: %w", text, err)
-		}
-		entry := all[i].Entry(m)
-		// What a person has written beside it stays.
-		for _, old := range own.Entries {
-			if old.Name == name {
-				entry.Fixed, entry.Notes = old.Fixed, old.Notes
-			}
-		}
-		own.Put(entry)
-	}
-	file := filepath.Join(opts.dir, known.FileName)
-	if err := disk.WriteAtomic(file, []byte(own.String())); err != nil {
-		return err
-	}
-	if opts.JSON {
-		return opts.printJSON(struct {
-			Event string   `json:"event"`
-			File  string   `json:"file"`
-			Bugs  []string `json:"bugs"`
-		}{"marked", file, own.Names()})
-	}
-	return opts.say("%s: %s\n", file, plural(len(own.Entries), "known bug"))
-}
-
-// allClusters stands for all clusters that nobody knows, in a mark.
-const allClusters = "*"
-
-// everyCluster writes out marks of all clusters.
-func everyCluster(marks []string, all []review.Cluster) []string {
-	var out []string
-	for _, text := range marks {
-		word, ok := strings.CutPrefix(text, allClusters+"=")
-		if !ok {
-			out = append(out, text)
-			continue
-		}
-		for _, c := range all {
-			if c.Known == nil || c.Known.Back {
-				out = append(out, c.Name+"="+word)
-			}
-		}
-	}
-	return out
 }
 
 // triageSummary is the last line for programs.

@@ -4,6 +4,7 @@ package engines
 
 import (
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/diver"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/mutate/storm"
@@ -20,11 +21,12 @@ func All() []mutate.Descriptor {
 		storm.Descriptor(),
 		fusion.Descriptor(),
 		weaken.Descriptor(),
+		diver.Descriptor(),
 	}
 }
 
 // Planned returns the names of engines that the project has planned and this version does not have.
-func Planned() []string { return []string{"diver", "generate"} }
+func Planned() []string { return []string{"generate"} }
 
 // A Chosen engine is one to be made, with its settings.
 type Chosen struct {

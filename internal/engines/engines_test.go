@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/engines"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/diver"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/mutate/storm"
@@ -58,7 +59,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	for _, e := range []mutate.Engine{typefuzz.New(typefuzz.Options{}), opfuzz.New(opfuzz.Options{}), storm.New(storm.DefaultOptions()), fuse, weak} {
+	for _, e := range []mutate.Engine{typefuzz.New(typefuzz.Options{}), opfuzz.New(opfuzz.Options{}), storm.New(storm.DefaultOptions()), fuse, weak, diver.New(diver.DefaultOptions())} {
 		want = append(want, e.Name()+" "+e.Configuration())
 	}
 	if got := configurations(t, nil); !slices.Equal(got, want) {

@@ -203,6 +203,9 @@ func (gen *Generator) assert(p *plan) {
 	if t == nil {
 		return
 	}
+	if gen.chance(gen.swarm.loose) && !gen.swarm.plain {
+		t = gen.loosened(t)
+	}
 	if p.labels && gen.chance(12) && !t.HasNamed() {
 		l := term.NewDecl(term.Label, gen.name("n"), nil, sorts.Bool)
 		l.From = len(gen.s.Commands)
@@ -212,6 +215,23 @@ func (gen *Generator) assert(p *plan) {
 		}
 	}
 	gen.add(script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
+}
+
+// loosened returns a disjunction of a formula and one or two literals.
+func (gen *Generator) loosened(t *term.Term) *term.Term {
+	from := len(gen.args)
+	gen.args = append(gen.args, t)
+	for range 1 + gen.r.IntN(2) {
+		if l := gen.leaf(boolID); l != nil && l != t && !gen.g.binary || len(gen.args) == from+1 {
+			gen.args = append(gen.args, gen.literalOf(l))
+		}
+	}
+	or := gen.g.opts.Table.Lookup("or")[0]
+	if n, err := gen.store.App(gen.store.Op(or, nil, nil), gen.args[from:]...); err == nil {
+		t = n
+	}
+	gen.args = gen.args[:from]
+	return t
 }
 
 // between adds commands between two assertions.

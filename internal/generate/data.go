@@ -31,13 +31,13 @@ func (gen *Generator) datatypes() {
 	for _, id := range records {
 		datas = append(datas, &term.Datatype{Name: gen.sort(id).Name(), Sort: gen.sort(id)})
 	}
-	for i, d := range datas {
+	for _, d := range datas {
 		gen.constructors(d, gen.fields(records), records)
-		_ = i
 	}
 	gen.add(script.Command{Kind: script.DeclareDatatypes, Datas: datas})
 	for i, d := range datas {
 		gen.instantiate(records[i], d, noSort)
+		gen.testers(records[i], d)
 	}
 }
 
@@ -102,10 +102,25 @@ func (gen *Generator) box(one sortID) {
 		gen.construct1(d, fields)
 	}
 	gen.add(script.Command{Kind: script.DeclareDatatypes, Datas: []*term.Datatype{d}})
+	var instances []sortID
 	for _, id := range gen.swarm.sorts {
 		if s := gen.sort(id); s.Kind() == sorts.User && s.Name() == d.Name {
-			gen.instantiate(id, d, gen.idOf(s.Args()[0]))
+			instances = append(instances, id)
 		}
+	}
+	for _, id := range instances {
+		gen.instantiate(id, d, gen.idOf(gen.sort(id).Args()[0]))
+		if len(instances) == 1 {
+			gen.testers(id, d)
+		}
+	}
+}
+
+// testers makes the testers of a datatype's constructors usable. Those of a datatype with a parameter stay out where a script has
+// several instances: z3 finds (_ is k) ambiguous then.
+func (gen *Generator) testers(id sortID, d *term.Datatype) {
+	for _, ctor := range d.Ctors {
+		gen.usable(gen.store.Func(term.Func{Kind: term.TesterFunc, Decl: ctor}), []sortID{id}, boolID)
 	}
 }
 
@@ -137,7 +152,6 @@ func (gen *Generator) instantiate(id sortID, d *term.Datatype, arg sortID) {
 		for k, sel := range ctor.Fields {
 			gen.usable(gen.store.User(sel, nil), []sortID{id}, c.fields[k])
 		}
-		gen.usable(gen.store.Func(term.Func{Kind: term.TesterFunc, Decl: ctor}), []sortID{id}, boolID)
 	}
 }
 

@@ -54,6 +54,7 @@ type Grammar struct {
 	constructs constructs
 	binary     bool // a solver takes associative operators with two arguments only
 	onlyZ3     bool
+	negative   bool // the logic has negative numbers, which are applications of minus
 	worlds     [variants]func() *world // each made once
 }
 
@@ -100,6 +101,7 @@ func New(o Options) (*Grammar, error) {
 		if _, known := g.kinds[r.Name]; !known {
 			g.kinds[r.Name] = r.ID
 		}
+		g.negative = g.negative || r.Name == "-" && g.logic.Allows(r)
 	}
 	for i := range g.worlds {
 		g.worlds[i] = sync.OnceValue(func() *world { return g.newWorld(i) })

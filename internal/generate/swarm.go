@@ -20,6 +20,7 @@ type swarm struct {
 	leaves     int // that a place above the deepest ones gets a leaf
 	quantifier int // that a formula is quantified
 	user       int // that a place gets a function, constructor or selector of the script's own
+	loose      int // that an assertion is a disjunction: otherwise hardly any script is sat
 	depth      int
 	plain      bool // the kinds are given: all count alike
 }
@@ -52,6 +53,7 @@ func (s *swarm) draw(w *world, r *rng.Rand, o *Options) {
 	s.leaves = rng.Pick(r, []int{1, 2, 4, 6})
 	s.quantifier = rng.Pick(r, []int{0, 1, 2, 4})
 	s.user = rng.Pick(r, []int{1, 2, 4, 6})
+	s.loose = rng.Pick(r, []int{0, 4, 8, 14})
 	s.depth = 1 + r.IntN(o.Depth)
 	if s.plain {
 		s.depth, s.user = max(s.depth, min(2, o.Depth)), 6

@@ -173,6 +173,9 @@ func (gen *Generator) literal(s sortID) *term.Term {
 		return rng.Pick(gen.r, known)
 	}
 	t := gen.lits.Value(gen.r, gen.sort(s))
+	if t.Func().Is("-") && !gen.g.negative {
+		t = t.Args()[0]
+	}
 	if t != nil {
 		gen.known[s] = append(known, t)
 	}

@@ -136,6 +136,11 @@ func (e *Entry) fits(f Fact) string {
 	return ""
 }
 
+// Specific reports whether there is anything to know an entry's bug by.
+func (e *Entry) Specific() bool {
+	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences) > 0
+}
+
 // HasStacks reports whether an entry for a class and solver knows crashes by their stacks.
 func (l *List) HasStacks(class, solver string) bool {
 	return slices.ContainsFunc(l.Entries, func(e *Entry) bool { return e.Class == class && e.Solver == solver && len(e.Stacks) > 0 })

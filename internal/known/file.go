@@ -149,7 +149,7 @@ func (e *Entry) complete() string {
 		return "there is no class"
 	case e.Solver == "":
 		return "there is no solver"
-	case len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences) == 0:
+	case !e.Specific():
 		return "there is nothing to know it by: give a signature, stack, shape, alike or essence"
 	}
 	return ""

@@ -44,9 +44,10 @@ type cell struct {
 const (
 	firstChoice = 24 // queries before the first choice; further ones follow whenever there are twice as many
 	otherShare  = 32 // one query in so many is run in another mode than those chosen
-	// leastAlike is the share, in 256ths, of queries that go at least to the cheapest mode in which the solver works as in a plain process
-	// where push is cheaper still: behind (push 1) solvers use another core, without most of their preprocessing, and miss the bugs
-	// of the one that their users have. Both cores have the same time, up to that.
+	// leastAlike is for where push is cheapest. Behind (push 1) many solvers use another core, without most of their preprocessing, and
+	// bugs of the core that their users have do not show there. Queries are therefore shared out between push and the cheapest other
+	// mode so that each takes half of the time; but the other mode has at least this share, in 256ths, of the queries, however slow
+	// it is.
 	leastAlike = 24
 	fewest     = 3  // queries in a mode without which it is not chosen
 	outlier    = 8  // times the median: what a query counts for at most

@@ -5,6 +5,7 @@ import (
 	"context"
 	"runtime"
 
+	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 )
@@ -41,8 +42,23 @@ type Config struct {
 const DefaultQueries = 500
 
 // DefaultProcesses is the number of living processes that are kept: there is one for each logic that seeds have, and for each way of
-// asking, and a start costs more than dozens of queries. Most take 10 to 30 MB.
-func DefaultProcesses() int { return 32 + 8*runtime.GOMAXPROCS(0) }
+// asking, and a start costs more than dozens of queries. All together they take an eighth of the memory that this process may use, as
+// far as processes are of ordinary size.
+func DefaultProcesses() int { return processesIn(sandbox.TotalMemory(), runtime.GOMAXPROCS(0)) }
+
+const (
+	processMemory   = 32 << 20 // of an ordinary living process, in bytes
+	fewestProcesses = 8        // are kept on any machine
+)
+
+// processesIn is the number of living processes in a memory of so many bytes, 0 for one that is not known, with so many processors.
+func processesIn(memory int64, processors int) int {
+	n := 32 + 8*processors
+	if memory > 0 {
+		n = int(min(int64(n), memory/8/processMemory))
+	}
+	return max(n, fewestProcesses)
+}
 
 // A Runner is a trial.Runner that runs targets in living processes where they have them. Safe for concurrent use. Close ends them.
 type Runner struct {

@@ -179,7 +179,7 @@ func (s *session) close() { s.live.Close() }
 // Bounds of a process's life, beside the number of its queries.
 const (
 	maxTranscript = 4 << 20
-	maxGrowth     = 512 << 20
+	maxGrowth     = 128 << 20
 	growthEvery   = 64
 )
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/clusters"
@@ -97,8 +98,16 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 func loadNote(dir string) (Note, bool) {
 	data, err := os.ReadFile(filepath.Join(dir, NoteFile))
 	var n Note
-	return n, err == nil && json.Unmarshal(data, &n) == nil && n.Format == noteFormat
+	ok := err == nil && json.Unmarshal(data, &n) == nil && n.Format == noteFormat
+	if slices.Contains(n.Frames, unknownFrame) {
+		n.Frames, n.Traced = nil, false
+	}
+	return n, ok
 }
+
+// unknownFrame is what notes of older versions have in the place of frames of which the debugger knew nothing. Stacks with it look alike and
+// are not, so that the debugger is asked again.
+const unknownFrame = "?"
 
 // confirm runs a finding in fresh processes: once, and as often as Runs says when it does not show then or did not always show before.
 func (r *reviewing) confirm(ctx context.Context, e *examined) error {

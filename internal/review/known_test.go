@@ -2,6 +2,11 @@ package review_test
 
 import (
 	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/bisect"
@@ -48,6 +53,66 @@ func TestKnownOnceReduced(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("fake@3 %v: %d known, want %d", last, got, want)
+		}
+	}
+}
+
+// What is written down for a cluster knows no other bug: signatures that do not say where it went wrong stay out.
+func TestEntryIsSpecific(t *testing.T) {
+	for _, tt := range []struct {
+		class        oracle.Class
+		signatures   []string
+		want, coarse []string
+	}{
+		{oracle.CrashClass, []string{"crash/z3/x at a.cpp:1"}, []string{"crash/z3/x at a.cpp:1"}, nil},
+		{oracle.RefutationSoundness, []string{"refutation-soundness/z3/ints/+"}, nil, []string{"refutation-soundness/z3/ints/+"}},
+		{oracle.Harness, []string{"harness/evaluator/f", "harness/z3/ints/+"}, []string{"harness/evaluator/f"}, []string{"harness/z3/ints/+"}},
+	} {
+		c := review.Cluster{Name: "c", Class: tt.class, Solver: "z3", Signatures: tt.signatures}
+		e := c.Entry(known.Mark{Status: known.Known})
+		if !slices.Equal(e.Signatures, tt.want) || !slices.Equal(c.Coarse(), tt.coarse) || e.Specific() != (tt.want != nil) {
+			t.Errorf("%s: %q, and %q are coarse", tt.class, e.Signatures, c.Coarse())
+		}
+	}
+}
+
+// Stacks of older versions had frames of which nothing was known, and so looked alike.
+func TestUnknownFrames(t *testing.T) {
+	dir := campaign(t)
+	var h hooks
+	c := config(t, dir, &h)
+	c.Reduce, c.Locate, c.Bisect = nil, nil, nil
+	if _, err := review.Run(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	notes, err := filepath.Glob(filepath.Join(dir, findings.Folder, "crash*", review.NoteFile))
+	if err != nil || len(notes) != 1 {
+		t.Fatal(notes, err)
+	}
+	for frames, want := range map[string]string{`["f", "main"]`: "f < main", `["?", "main"]`: "", `["f", "?"]`: ""} {
+		text, err := os.ReadFile(notes[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var note map[string]json.RawMessage
+		if err := json.Unmarshal(text, &note); err != nil {
+			t.Fatal(err)
+		}
+		note["frames"], note["traced"] = json.RawMessage(frames), json.RawMessage("true")
+		if text, err = json.Marshal(note); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(notes[0], text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		report, err := review.Run(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range report.Clusters {
+			if got := strings.Join(k.Stacks, " "); k.Class == oracle.CrashClass && got != want {
+				t.Errorf("%s: %q, not %q", frames, got, want)
+			}
 		}
 	}
 }

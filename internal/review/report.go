@@ -109,12 +109,21 @@ type KnownBug struct {
 // Counts reports whether a cluster decides the exit status: nobody knows it, or it is back.
 func (c *Cluster) Counts() bool { return !c.Apart && (c.Known == nil || c.Known.Back) }
 
-// Entry is the entry of a list of known bugs for a cluster.
+// Entry is the entry of a list of known bugs for a cluster. Signatures that may stand for several bugs are not in it: see Coarse.
 func (c *Cluster) Entry(m known.Mark) *known.Entry {
 	return &known.Entry{
 		Name: c.Name, Status: m.Status, Link: m.Link, Class: string(c.Class), Solver: c.Solver,
-		Signatures: c.Signatures, Stacks: c.Stacks, Shapes: c.Shapes, Alike: c.Alike, Essences: c.Essences,
+		Signatures: slices.DeleteFunc(slices.Clone(c.Signatures), c.coarse), Stacks: c.Stacks, Shapes: c.Shapes, Alike: c.Alike, Essences: c.Essences,
 	}
+}
+
+// Coarse are the signatures of a cluster that may stand for several bugs: those that do not say where it went wrong.
+func (c *Cluster) Coarse() []string {
+	return slices.DeleteFunc(slices.Clone(c.Signatures), func(s string) bool { return !c.coarse(s) })
+}
+
+func (c *Cluster) coarse(signature string) bool {
+	return !oracle.Finding{Class: c.Class, Signature: signature}.Located()
 }
 
 // conclude writes the clusters' folders and the report.

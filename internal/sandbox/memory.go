@@ -11,6 +11,15 @@ import (
 // files together. Pipes have no limit here.
 const MaxFile = 256 << 20
 
+// TotalMemory is the memory of the machine in bytes, or of the container around this process when that is less; 0 when it is not known.
+func TotalMemory() int64 {
+	total := machineMemory()
+	if limit := containerMemory(); limit > 0 && (total == 0 || limit < total) {
+		return limit
+	}
+	return total
+}
+
 const (
 	// growthRate is the fastest growth of resident memory that is expected of one
 	// group, in bytes per second: page faults cost a few hundred nanoseconds.

@@ -159,3 +159,15 @@ func cpuOf(int) (used time.Duration, ok bool) { return 0, false }
 
 // residentOf is the memory of one process in bytes.
 func residentOf(pid int) int64 { return memoryOf(pid, procStat{}) }
+
+// machineMemory is the memory of the machine in bytes, 0 when it is not known.
+func machineMemory() int64 {
+	n, err := unix.SysctlUint64("hw.memsize")
+	if err != nil {
+		return 0
+	}
+	return int64(n)
+}
+
+// containerMemory says that there are no containers.
+func containerMemory() int64 { return 0 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -239,4 +241,48 @@ func residentOf(pid int) int64 {
 	}
 	pages, _ := strconv.ParseInt(string(fields[1]), 10, 64) // it is 0 then
 	return pages * int64(os.Getpagesize())
+}
+
+// machineMemory is the memory of the machine in bytes, 0 when it is not known.
+func machineMemory() int64 {
+	var info unix.Sysinfo_t
+	if err := unix.Sysinfo(&info); err != nil {
+		return 0
+	}
+	return int64(uint64(info.Totalram) * uint64(info.Unit))
+}
+
+// containerMemory is the limit of this process's control group in bytes, 0 when it has none.
+func containerMemory() int64 { return groupLimit("/proc/self/cgroup", "/sys/fs/cgroup") }
+
+// groupLimit reads the memory limit of a control group from the files of the kernel (cgroups(7)): the least of its own and of those
+// around it, in version 2 and in version 1.
+func groupLimit(groups, mount string) int64 {
+	text, err := os.ReadFile(groups)
+	if err != nil {
+		return 0
+	}
+	var least int64
+	for line := range bytes.Lines(text) {
+		fields := bytes.SplitN(bytes.TrimSpace(line), []byte(":"), 3)
+		if len(fields) != 3 {
+			continue
+		}
+		root, file := mount, "memory.max"
+		if slices.Contains(strings.Split(string(fields[1]), ","), "memory") {
+			root, file = filepath.Join(mount, "memory"), "memory.limit_in_bytes"
+		} else if len(fields[1]) > 0 {
+			continue
+		}
+		for group := filepath.Clean("/" + string(fields[2])); ; group = filepath.Dir(group) {
+			limit, _ := os.ReadFile(filepath.Join(root, group, file)) // a container sees only its own group, as the root
+			if n, err := strconv.ParseInt(string(bytes.TrimSpace(limit)), 10, 64); err == nil && n > 0 && (least == 0 || n < least) {
+				least = n
+			}
+			if group == "/" {
+				break
+			}
+		}
+	}
+	return least
 }

@@ -53,3 +53,44 @@ func TestAllStats(t *testing.T) {
 		t.Errorf("allStats without /proc = %+v", all)
 	}
 }
+
+// The limit of a control group is the least of its own and of those around it.
+func TestGroupLimit(t *testing.T) {
+	for _, tt := range []struct {
+		name, groups string
+		files        map[string]string
+		want         int64
+	}{
+		{"version 2", "0::/a/b\n", map[string]string{"a/memory.max": "4096\n", "a/b/memory.max": "max\n"}, 4096},
+		{"version 2, its own", "0::/a/b\n", map[string]string{"a/memory.max": "4096\n", "a/b/memory.max": "1024\n"}, 1024},
+		{"version 2, seen from within", "0::/../..\n", map[string]string{"memory.max": "2048\n"}, 2048},
+		{"version 1", "4:memory:/x\n2:cpu:/x\n", map[string]string{"memory/x/memory.limit_in_bytes": "8192\n"}, 8192},
+		{"no limit", "0::/\n", nil, 0},
+		{"another group's", "2:cpu:/x\n", map[string]string{"x/memory.max": "1\n"}, 0},
+		{"no text of the kernel", "::\n:\n\n9:memory\n", map[string]string{"memory.max": "-3\n"}, 0},
+	} {
+		dir := t.TempDir()
+		groups := filepath.Join(dir, "cgroup")
+		if err := os.WriteFile(groups, []byte(tt.groups), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range tt.files {
+			name = filepath.Join(dir, "fs", name)
+			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := groupLimit(groups, filepath.Join(dir, "fs")); got != tt.want {
+			t.Errorf("%s: %d, not %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestTotalMemory(t *testing.T) {
+	if n, machine := TotalMemory(), machineMemory(); n < 64<<20 || n > machine {
+		t.Errorf("%d bytes of memory, and the machine has %d", n, machine)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -44,7 +45,8 @@ func Debugger() string {
 // function without a name is its place in its library. There are none when it does not crash, or the debugger says nothing. The error is
 // that of ctx, or that the debugger could not be started.
 func (t Target) Backtrace(ctx context.Context, debugger string, q Query) ([]string, error) {
-	argv := []string{debugger, "-nx", "-batch"}
+	// What the solver prints might look like a stack: only the debugger writes to the standard output.
+	argv := []string{debugger, "-nx", "-batch", "-tty=" + os.DevNull}
 	for _, c := range []string{
 		"set confirm off", "set pagination off", "set style enabled off", "set width 0", "set print frame-arguments none",
 		"set debuginfod enabled off", "handle SIGPIPE nostop noprint", "run", "backtrace " + strconv.Itoa(traceDepth), "info proc mappings",

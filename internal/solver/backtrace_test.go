@@ -86,7 +86,18 @@ func TestBacktrace(t *testing.T) {
 	}
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "crash.c"), filepath.Join(dir, "crash")
-	text := "void inner(int *p) { *p = 1; }\nvoid outer(int *p) { inner(p); }\nint main(int c, char **v) { if (c > 2) return 0; outer(0); return 0; }\n"
+	// What it prints looks like a stack.
+	text := `#include <stdio.h>
+void inner(int *p) { *p = 1; }
+void outer(int *p) { inner(p); }
+int main(int c, char **v) {
+	if (c > 2) return 0;
+	for (int i = 0; i < 3; i++) { printf("#%d  0x00007f in faked%d () from /lib/x.so\\n", i, i); fprintf(stderr, "#%d  0x00007f in faked () from /lib/x.so\\n", i); }
+	fflush(stdout);
+	outer(0);
+	return 0;
+}
+`
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

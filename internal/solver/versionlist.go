@@ -47,6 +47,8 @@ func ParseVersionList(text, name string) ([]VersionItem, error) {
 			return nil, fail("a version is missing")
 		case !profileName.MatchString(it.Name):
 			return nil, fail(fmt.Sprintf("%q is no name of a solver", it.Name))
+		case !nameable(from) || !nameable(to):
+			return nil, fail(fmt.Sprintf("%q is no version and no range: versions begin with a digit", it.Text))
 		case !isRange && from == "" || strings.Contains(to, rangeMark) || strings.ContainsAny(from+to, " \t/\\"):
 			return nil, fail(fmt.Sprintf("%q is no version and no range", it.Text))
 		case isRange && from != "" && to != "" && theory.CompareVersions(from, to) > 0:
@@ -61,6 +63,9 @@ func ParseVersionList(text, name string) ([]VersionItem, error) {
 	}
 	return out, nil
 }
+
+// nameable reports whether a text can name a version, or is empty.
+func nameable(text string) bool { return text == "" || text == Latest || isVersion(text) }
 
 // Of returns those of some versions that an item is about: all in a range, and the newest of a line.
 func (it VersionItem) Of(versions []string) []string {

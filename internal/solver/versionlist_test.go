@@ -33,7 +33,7 @@ func TestVersionList(t *testing.T) {
 			t.Errorf("%s: %v, want %s", text, got, want)
 		}
 	}
-	for text, column := range map[string]int{"": 1, "4.8,,5": 5, "5.0..4.0": 1, "4.8, a b": 5, "z3@": 1, "z3@1..cvc5@2": 1, "1..2..3": 1, "/x@1": 1, "4.8.": 0} {
+	for text, column := range map[string]int{"": 1, "4.8,,5": 5, "5.0..4.0": 1, "4.8, a b": 5, "z3@": 1, "z3@1..cvc5@2": 1, "1..2..3": 1, "none": 1, "4.8, none": 5, "z3@none..5": 1, "1..none": 1, "/x@1": 1, "4.8.": 0} {
 		_, err := ParseVersionList(text, "z3")
 		var spec *SpecError
 		if column > 0 && (!errors.As(err, &spec) || spec.Column != column) {

@@ -170,3 +170,10 @@ func (x Number) Floor() *big.Int {
 
 // IsInt reports whether x is an integer.
 func (x Number) IsInt() bool { return x.rat != nil && x.rat.IsInt() }
+
+// Defining returns what an irrational number is defined by: the coefficients of a square-free polynomial, that of the constant first, and two
+// rationals between which the number lies as its only root; it has none at these. ok is false for rational numbers. The caller must not
+// change the numbers.
+func (x Number) Defining() (coeffs []*big.Int, lo, hi *big.Rat, ok bool) {
+	return x.p, x.lo, x.hi, x.rat == nil
+}

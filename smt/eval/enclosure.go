@@ -26,6 +26,9 @@ const (
 // order compares two arguments of a comparison of reals by enclosures, where exact values are not at hand: of terms with pi, and with
 // exponential and trigonometric functions. ok is false when it cannot tell them apart: equality is never shown.
 func (c *call) order(i, j int) (cmp int, ok bool) {
+	if c.ev.applying > 0 {
+		return 0, false // the arguments may be others than those of the term
+	}
 	a, b := c.t.Args()[i], c.t.Args()[j]
 	if a.Sort() != sorts.Real || len(a.Free())+len(b.Free()) > 0 {
 		return 0, false

@@ -94,6 +94,7 @@ type Evaluator struct {
 	constants map[constantsKey][]*term.Term // see eachConstant
 	calls     int
 	nesting   int
+	applying  int // calls of Apply
 	meter     *value.Meter
 
 	regex *smtstr.Builder // nil until there is a language, see languages

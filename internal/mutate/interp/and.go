@@ -28,16 +28,33 @@ type Extended struct {
 	more []Constant
 }
 
-// And returns the interpretation with further constants, which are new: no other one that And has returned knows them. All share
-// what was evaluated, so that only terms that hold new constants cost time.
-func (a *Interpretation) And(more []Constant) *Extended {
+// shared returns what interpretations with further constants share.
+func (a *Interpretation) shared() *base {
 	if a.base == nil {
 		m := *a.model
 		m.Defs = maps.Clone(m.Defs)
 		a.base = &base{model: &m, text: model.NewText(a.model), ev: evaluator(&m, a.dom)}
 	}
+	return a.base
+}
+
+// Evaluator returns the evaluator of the interpretation with all constants that And has added and will add, within the bounds of all
+// evaluations together. It is the same one until Renew.
+func (a *Interpretation) Evaluator() *eval.Evaluator { return a.shared().ev }
+
+// Renew returns an evaluator as Evaluator does, with full bounds. The one before must not be used any more, nor its open values.
+func (a *Interpretation) Renew() *eval.Evaluator {
+	b := a.shared()
+	b.ev = b.ev.Under(b.model, bounds(a.dom))
+	return b.ev
+}
+
+// And returns the interpretation with further constants, which are new: no other one that And has returned knows them. All share
+// what was evaluated, so that only terms that hold new constants cost time.
+func (a *Interpretation) And(more []Constant) *Extended {
+	b := a.shared()
 	for _, c := range more {
-		a.base.model.Defs[c.Decl] = &model.Def{Body: c.Body}
+		b.model.Defs[c.Decl] = &model.Def{Body: c.Body}
 	}
 	return &Extended{of: a, more: more}
 }

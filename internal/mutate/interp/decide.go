@@ -3,12 +3,11 @@ package interp
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/smt"
-	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/syntax"
 )
 
 // Decide finds out whether the formulas of p, all together, are sat. A model that evaluation confirms decides, and is returned. So does the
@@ -40,12 +39,31 @@ func Decide(ctx context.Context, env mutate.Env, p *problem.Problem, name string
 
 // confirmed reads the model of a reply; nil when it does not make all formulas true.
 func confirmed(p *problem.Problem, reply mutate.Reply) *Interpretation {
-	if reply.Status != smt.Sat || reply.Model == "" {
-		return nil
-	}
-	a, err := Read(p, reply.Model, reply.Solver)
-	if err != nil || slices.ContainsFunc(p.Assertions, func(t *term.Term) bool { return !a.Value(t).IsTrue() }) {
+	a, err := Confirm(p, reply)
+	if err != nil {
 		return nil
 	}
 	return a
+}
+
+// Confirm reads the model of a reply and evaluates all formulas of p under it. The error says why the model does not count: there is none, it
+// cannot be read, or it makes a formula false or leaves it open.
+func Confirm(p *problem.Problem, reply mutate.Reply) (*Interpretation, error) {
+	if reply.Status != smt.Sat || reply.Model == "" {
+		return nil, fmt.Errorf("%s says %s without a model", reply.Solver, reply.Status)
+	}
+	a, err := Read(p, reply.Model, reply.Solver)
+	if err != nil {
+		return nil, fmt.Errorf("the model of %s cannot be read: %w", reply.Solver, err)
+	}
+	ev := a.Evaluator()
+	for _, t := range p.Assertions {
+		switch v := ev.Term(t); {
+		case v.IsFalse():
+			return nil, fmt.Errorf("the model of %s makes a formula false: %s", reply.Solver, syntax.Clip(t.String(), 80))
+		case !v.IsTrue():
+			return nil, fmt.Errorf("the model of %s leaves a formula open: %s", reply.Solver, syntax.Clip(v.Reason(), 120))
+		}
+	}
+	return a, nil
 }

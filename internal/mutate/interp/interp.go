@@ -63,9 +63,14 @@ func newInterpretation(name string, m *model.Model) *Interpretation {
 
 // evaluator returns an evaluator with all bounds.
 func evaluator(m *model.Model, dom *value.Domain) *eval.Evaluator {
-	return eval.New(m.Script.Store, m, eval.Options{
+	return eval.New(m.Script.Store, m, bounds(dom))
+}
+
+// bounds are the options of every evaluation.
+func bounds(dom *value.Domain) eval.Options {
+	return eval.Options{
 		Steps: maxSteps, Instances: maxInstances, Work: maxWork, Bytes: maxBytes, Heed: eval.Division, Fill: eval.ZeroQuotients(dom),
-	})
+	}
 }
 
 // Again returns the same interpretation with its full bounds: evaluations so far do not count against it.

@@ -7,6 +7,7 @@ package preanalysis
 import (
 	"github.com/assay-smt/assay/internal/abstract"
 	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/softfloat"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -21,8 +22,8 @@ type Application struct {
 	// Value is that of the application. It is in Want unless it is open.
 	Value value.Value
 	Want  abstract.Set
-	// Sets takes an argument's set each. The rule sets those of which it knows more than the value: they are pinned beforehand, or, where Want
-	// is irrelevant, irrelevant, and then no rule is called.
+	// Sets takes an argument's set each. The rule sets those of which it knows more than the value: the others are pinned, or, where Want is
+	// irrelevant, irrelevant, and then no rule is called.
 	Sets []abstract.Set
 	// Eval answers what the application would be worth with other arguments; see Try.
 	Eval *eval.Evaluator
@@ -33,7 +34,11 @@ type rule func(*Application)
 
 // rules are those of the operators, by theory as in theory.Row.Theory, and name. Each theory's file has its own.
 var rules = map[string]map[string]rule{
-	"core": coreRules,
+	"core":       coreRules,
+	"ints":       intRules,
+	"reals":      realRules,
+	"reals_ints": mixedRules,
+	"bitvectors": bitvectorRules,
 }
 
 // ruleOf returns the rule of an operator, nil for none.
@@ -49,7 +54,7 @@ func (a *Application) Try(i int, v value.Value) value.Value {
 // Sort returns the sort of argument i.
 func (a *Application) Sort(i int) *sorts.Sort { return a.Term.Args()[i].Sort() }
 
-// Pinned reports that argument i is pinned, and may be worth a closer look.
+// pin lets argument i have its value only.
 func (a *Application) pin(i int) { a.Sets[i] = abstract.Exactly(a.Sort(i), a.Args[i]) }
 
 // solve fills the sets of all arguments of an application.
@@ -62,14 +67,53 @@ func (a *Application) solve() {
 		}
 		return
 	}
-	for i := range args {
-		a.pin(i)
+	if fn := a.Term.Func(); fn != nil && fn.Kind == term.TheoryFunc {
+		if r := ruleOf(fn.Row); r != nil {
+			r(a)
+		}
 	}
-	fn := a.Term.Func()
-	if fn == nil || fn.Kind != term.TheoryFunc {
+	for i, s := range a.Sets {
+		if s == nil {
+			a.probe(i)
+		}
+	}
+}
+
+// probe sets the set of argument i by trying all its values, if its sort has only a few, and pins it if not.
+func (a *Application) probe(i int) {
+	s := a.Sort(i)
+	all := few(s)
+	if all == nil || len(a.Args) > maxArgs || !a.Args[i].IsKnown() {
+		a.pin(i)
 		return
 	}
-	if r := ruleOf(fn.Row); r != nil {
-		r(a)
+	good := make([]value.Value, 0, len(all))
+	for _, v := range all {
+		if w := a.Try(i, v); w.IsKnown() && a.Want.Has(w) {
+			good = append(good, v)
+		}
 	}
+	if len(good) == len(all) {
+		a.Sets[i] = abstract.Any(s)
+	} else {
+		a.Sets[i] = abstract.OneOf(s, good...)
+	}
+}
+
+var (
+	truthValues = []value.Value{value.True, value.False}
+	modes       = []value.Value{
+		value.OfMode(softfloat.RNE), value.OfMode(softfloat.RNA), value.OfMode(softfloat.RTP), value.OfMode(softfloat.RTN), value.OfMode(softfloat.RTZ),
+	}
+)
+
+// few returns all values of a sort that has only a few, nil for others.
+func few(s *sorts.Sort) []value.Value {
+	switch s {
+	case sorts.Bool:
+		return truthValues
+	case sorts.RoundingMode:
+		return modes
+	}
+	return nil
 }

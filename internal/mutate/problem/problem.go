@@ -32,7 +32,7 @@ type Problem struct {
 // understand, such as that of a heap.
 func Of(s *script.Script) (*Problem, error) {
 	p := &Problem{Logic: s.Logic(), Store: s.Store}
-	names := taken{names: map[string]bool{}, sorts: map[string]bool{}, hidden: map[*term.Decl]bool{}}
+	names := newTaken()
 	plain := unlabel{st: s.Store, done: map[*term.Term]*term.Term{}}
 	seen := map[*term.Term]bool{}
 	for i := range s.Commands {
@@ -70,20 +70,15 @@ func Of(s *script.Script) (*Problem, error) {
 	return p, nil
 }
 
-// At takes apart what a script's check number check asks about, from 0: its assertions at that moment and its assumptions.
-// The error wraps mutate.ErrNotApplicable where there is no such check, or one of the formulas cannot stand beside
-// declarations of other levels.
+// At takes apart what a script's check number check asks about, from 0: its assertions and its assumptions, the declarations that are in
+// scope at that moment, and the logic then. The error wraps mutate.ErrNotApplicable where there is no such check, or one of the
+// formulas is about a symbol that another one of the same name hides.
 func At(s *script.Script, check int) (*Problem, error) {
 	active, ok := s.Active(check)
 	if !ok {
 		return nil, fmt.Errorf("%w: the seed has no check-sat number %d", mutate.ErrNotApplicable, check+1)
 	}
-	asked := &script.Script{Store: s.Store}
-	for i := range s.Commands {
-		if c := s.Commands[i]; c.Kind != script.Assert && c.Kind != script.CheckSatAssuming {
-			asked.Commands = append(asked.Commands, c)
-		}
-	}
+	asked := &script.Script{Store: s.Store, Commands: inScope(s, check)}
 	for _, a := range active {
 		asked.Commands = append(asked.Commands, Assert(a.Term))
 	}
@@ -162,45 +157,6 @@ func (p *Problem) Readable(targets []mutate.Dialect) bool {
 		return ok
 	})
 	return ok
-}
-
-// taken are the names that were declared so far.
-type taken struct {
-	names, sorts map[string]bool
-	hidden       map[*term.Decl]bool // declared under a name that was taken
-}
-
-// add notes what a command declares; ok is false when the command must be left out, because it declares a name a
-// second time. Two declared sorts of one name are one sort to the store, so that leaving one out changes nothing.
-func (n *taken) add(c *script.Command) (ok bool) {
-	ok = true
-	for _, s := range declaredSorts(c) {
-		ok = ok && !n.sorts[s]
-		n.sorts[s] = true
-	}
-	decls := Declared(c)
-	for _, d := range decls {
-		ok = ok && !n.names[d.Name]
-	}
-	for _, d := range decls {
-		if n.names[d.Name] = true; !ok {
-			n.hidden[d] = true
-		}
-	}
-	return ok
-}
-
-func (n *taken) hides(t *term.Term) bool {
-	if len(n.hidden) == 0 {
-		return false
-	}
-	found := false
-	term.Walk([]*term.Term{t}, func(u *term.Term) bool {
-		f := u.Func()
-		found = found || f != nil && f.Decl != nil && n.hidden[f.Decl]
-		return !found
-	})
-	return found
 }
 
 // Declared returns the functions, constructors and selectors that a command introduces.

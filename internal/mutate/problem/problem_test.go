@@ -56,6 +56,12 @@ func TestOf(t *testing.T) {
 			[]string{"(> x 1)", "true"}, "(declare-fun x () Int)"},
 		{"the same sort again", "(push 1)(declare-sort U 0)(declare-const u U)(assert (= u u))(pop 1)(declare-sort U 0)(declare-const v U)(assert (distinct v v))",
 			[]string{"(= u u)", "(distinct v v)"}, "(declare-fun v () U)"},
+		{"another sort of the same name", "(push 1)(declare-datatypes ((d 0)) (((p) (q))))(declare-const u d)(assert (= u p))(pop 1)" +
+			"(declare-datatypes ((d 0)) (((r) (s) (t))))(declare-const v d)(assert (= v v))(assert (forall ((w (Array d d))) (= w w)))(assert true)",
+			[]string{"(= u p)", "true"}, "(declare-datatypes ((d 0)) (((p) (q))))"},
+		{"a sort of another arity", "(push 1)(declare-sort U 1)(declare-const u (U Int))(assert (= u u))(pop 1)(declare-sort U 0)(declare-const v U)(assert (= v v))",
+			[]string{"(= u u)"}, "(declare-sort U 1)"},
+		{"a definition of what is hidden", "(push 1)(declare-const x Int)(pop 1)(declare-const x Bool)(define-fun h () Bool x)(assert h)", nil, ""},
 		{"a formula twice", "(declare-const p Bool)(assert p)(assert p)", []string{"p"}, ""},
 		{"nothing", "(check-sat)", nil, "(check-sat)"},
 	}
@@ -161,29 +167,42 @@ func TestCompatible(t *testing.T) {
 	}
 }
 
-// At takes what one check asks about, and refuses symbols that another level hides.
+// At takes what one check asks about, and what is declared there: neither what went with its level nor what comes later.
 func TestAt(t *testing.T) {
 	s := read(t, `(set-logic QF_LIA)(declare-const x Int)(assert (! (> x 1) :named a))(push 1)(declare-const y Int)(assert (< y x))(check-sat)(pop 1)
-		(check-sat-assuming ((= x 5)))(push 1)(declare-const y Bool)(assert y)(check-sat)`)
-	for check, want := range []string{"(> x 1) (< y x)", "(> x 1) (= x 5)", "hide", "no check-sat number 4"} {
+		(check-sat-assuming ((= x 5)))(push 1)(declare-const y Bool)(assert y)(check-sat)
+		(push 2)(declare-datatypes ((d 0)) (((p) (q))))(declare-const u d)(assert ((_ is p) u))(check-sat)(pop 2)
+		(push 1)(declare-datatypes ((d 0)) (((p) (r) (q))))(declare-const u d)(assert ((_ is r) u))(check-sat)
+		(reset-assertions)(declare-const x Bool)(assert x)(check-sat)
+		(reset)(set-logic QF_LRA)(declare-const z Real)(push 1)(set-option :global-declarations true)
+		(declare-const w Real)(pop 1)(assert (= w z))(check-sat)`)
+	for check, want := range []struct{ formulas, script string }{
+		{"(> x 1) (< y x)", "(set-logic QF_LIA) (declare-fun x () Int) (declare-fun y () Int)"},
+		{"(> x 1) (= x 5)", "(set-logic QF_LIA) (declare-fun x () Int)"},
+		{"(> x 1) y", "(set-logic QF_LIA) (declare-fun x () Int) (declare-fun y () Bool)"},
+		{"(> x 1) y ((_ is p) u)", "(set-logic QF_LIA) (declare-fun x () Int) (declare-fun y () Bool) (declare-datatypes ((d 0)) (((p) (q)))) (declare-fun u () d)"},
+		{"(> x 1) y ((_ is r) u)", "(set-logic QF_LIA) (declare-fun x () Int) (declare-fun y () Bool) (declare-datatypes ((d 0)) (((p) (r) (q)))) (declare-fun u () d)"},
+		{"x", "(set-logic QF_LIA) (declare-fun x () Bool)"},
+		{"(= w z)", "(set-logic QF_LRA) (declare-fun z () Real) (declare-fun w () Real)"},
+	} {
 		p, err := problem.At(s, check)
 		if err != nil {
-			if !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), want) {
-				t.Errorf("check %d: %v", check, err)
-			}
+			t.Errorf("check %d: %v", check, err)
 			continue
 		}
-		var got []string
-		for _, f := range p.Assertions {
-			got = append(got, f.String())
+		if got := strings.Join(texts(p.Assertions), " "); got != want.formulas {
+			t.Errorf("check %d: %s", check, got)
 		}
-		if strings.Join(got, " ") != want {
+		if got := strings.Join(strings.Fields(p.Script().String()), " "); got != want.script {
 			t.Errorf("check %d: %s", check, got)
 		}
 		again := read(t, p.Asking(p.Assertions...).String())
 		if again.Checks() != 1 || again.Incremental() {
 			t.Errorf("check %d:\n%s", check, again)
 		}
+	}
+	if _, err := problem.At(s, 7); !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "no check-sat number 8") {
+		t.Errorf("a check that is not there: %v", err)
 	}
 }
 

@@ -18,6 +18,7 @@ type Builder struct {
 	Literals bool
 
 	values *values.Generator // of literals, made when the first is wanted
+	among  []*sorts.Sort     // sorts to choose from where a row leaves them open, nil: all of the pool's
 	fit    []*sorts.Sort
 	decls  []*term.Decl
 }
@@ -106,18 +107,38 @@ func must(t *term.Term, err error) *term.Term {
 
 // Row returns a term of sort s headed by the row, nil when it cannot be filled.
 func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl occurrence.Place) *term.Term {
-	if b.Pool.own.Shadow(row) || row.Result.Var >= 0 && !b.Catalog.Storable(s) {
-		return nil
-	}
-	var bind sorts.Binding
-	done := row.MatchResult(s, &bind)
 	n := len(row.Args)
 	if row.Assoc != theory.None && !b.Catalog.binary {
 		for n < 4 && r.IntN(4) == 0 {
 			n++
 		}
 	}
+	fn, wants := b.shape(r, row, s, n)
+	if fn == nil {
+		return nil
+	}
 	args := make([]*term.Term, n)
+	for i, want := range wants {
+		if args[i] = b.argument(r, want, pl); args[i] == nil {
+			return nil
+		}
+	}
+	t, err := b.Store.App(fn, args...)
+	if err != nil || t.Sort() != s {
+		return nil
+	}
+	return t
+}
+
+// shape returns the row as a function symbol that makes terms of sort s of n arguments, and the sorts of these: what the sort leaves
+// open is chosen at random. The symbol is nil when the row makes none, or the choice cannot be completed.
+func (b *Builder) shape(r *rng.Rand, row *theory.Row, s *sorts.Sort, n int) (fn *term.Func, args []*sorts.Sort) {
+	if b.Pool.own.Shadow(row) || row.Result.Var >= 0 && !b.Catalog.Storable(s) {
+		return nil, nil
+	}
+	var bind sorts.Binding
+	done := row.MatchResult(s, &bind)
+	args = make([]*sorts.Sort, n)
 	// Arguments of a sort that is a bare variable come last: the others say what it stands for.
 	for _, bare := range [...]bool{false, true} {
 		for i := range args {
@@ -129,30 +150,23 @@ func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl occurrence
 				row.ChooseIndices(&bind, r.IntN)
 			}
 			want := b.argSort(r, p, &bind)
-			if want == nil {
-				return nil
+			if want == nil || !p.Match(want, &bind) {
+				return nil, nil
 			}
-			args[i] = b.argument(r, want, pl)
-			if args[i] == nil || !p.Match(want, &bind) {
-				return nil
-			}
+			args[i] = want
 			if !done {
 				done = row.MatchResult(s, &bind)
 			}
 		}
 	}
 	if !row.FitIndices(&bind, s, maxWidth, r.IntN) {
-		return nil
+		return nil, nil
 	}
 	var as *sorts.Sort
 	if row.NeedsAs {
 		as = s
 	}
-	t, err := b.Store.App(b.Store.Op(row, row.BoundIndices(&bind), as), args...)
-	if err != nil || t.Sort() != s {
-		return nil
-	}
-	return t
+	return b.Store.Op(row, row.BoundIndices(&bind), as), args
 }
 
 // argSort chooses the sort of an argument: the only one if bind fixes it, else one of the pool's; nil for one that a target lacks.
@@ -167,7 +181,11 @@ func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *s
 		return nil // of a tuple without components
 	}
 	b.fit = b.fit[:0]
-	for _, s := range b.Pool.Sorts() {
+	among := b.among
+	if among == nil {
+		among = b.Pool.Sorts()
+	}
+	for _, s := range among {
 		trial := *bind
 		if b.Catalog.Sorts.Has(s) && p.Match(s, &trial) && (p.Var < 0 || b.Catalog.Storable(s)) {
 			b.fit = append(b.fit, s)

@@ -19,6 +19,7 @@ type Catalog struct {
 	byKind map[sorts.Kind][]*theory.Row // by the kind of the result
 	bySort map[*sorts.Sort][]*theory.Row
 	any    []*theory.Row // the result is a sort variable
+	rows   map[*theory.Row]bool
 	// Sorts are those that every target has: terms of others are neither replaced nor made.
 	Sorts Sorts
 	// OnlyZ3 lifts restrictions that other solvers have on sorts, such as equality of RegLan.
@@ -37,7 +38,7 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	if len(targets) == 0 {
 		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
-	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, Sorts: SortsOf(table, targets), onlyZ3: true}
+	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, rows: map[*theory.Row]bool{}, Sorts: SortsOf(table, targets), onlyZ3: true}
 	for _, t := range targets {
 		c.onlyZ3 = c.onlyZ3 && t.Name == "z3"
 		c.binary = c.binary || t.Name == "boolector"
@@ -46,6 +47,7 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !Available(r, targets) || !c.Sorts.Takes(r) {
 			continue
 		}
+		c.rows[r] = true
 		switch p := &r.Result; {
 		case p.Sort != nil:
 			c.bySort[p.Sort] = append(c.bySort[p.Sort], r)
@@ -88,6 +90,9 @@ func (cs *Catalogs) For(targets []mutate.Dialect) *Catalog {
 // Available reports whether every target has the row. A row that names no solver at all is a user's
 // own: the user vouches for it.
 func Available(r *theory.Row, targets []mutate.Dialect) bool { return r.AvailableInAll(targets) }
+
+// Has reports whether the row is in the catalog.
+func (c *Catalog) Has(row *theory.Row) bool { return c.rows[row] }
 
 // Producing returns the rows whose result may be of sort s, in two parts: those of that kind of sort and
 // those whose result is a sort variable. The caller must not change them.

@@ -19,8 +19,10 @@ type Pool struct {
 	scopes sortScopes
 	own    Names
 	decls  []*term.Decl // functions with parameters, and all constructors for their testers
-	limit  int
-	stack  []visit // scratch of Add
+	// parametric are constructors and selectors of parametric datatypes.
+	parametric []*term.Decl
+	limit      int
+	stack      []visit // scratch of Add
 }
 
 // span is the commands [from, to) where all symbols of a term are declared; to is 0 while unknown.
@@ -69,6 +71,9 @@ func NewPool(s *script.Script) *Pool {
 
 func (p *Pool) declare(st *term.Store, d *term.Decl) {
 	if d.Poly {
+		if d.Kind == term.Constructor || d.Kind == term.Selector {
+			p.parametric = append(p.parametric, d)
+		}
 		return
 	}
 	if len(d.Params) > 0 || d.Kind == term.Constructor {

@@ -122,8 +122,8 @@ func (e *Engine) Configuration() string {
 }
 
 // draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 throws among more
-// than 256 assertions, where 1 counted them.
-const draws = 2
+// than 256 assertions, where 1 counted them. 3 declares only what is in scope at a check, where 2 declared what the script does anywhere.
+const draws = 3
 
 // Prepare finds out whether the seed is sat, which decides the direction of its mutants; when that is unknown, the direction is
 // random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no

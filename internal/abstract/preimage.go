@@ -1,0 +1,92 @@
+package abstract
+
+import (
+	"fmt"
+
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// A Function takes values of one sort to values of another: what an application is worth, seen from one argument. Its methods
+// may be called as long as the evaluation that it stands for goes on.
+type Function interface {
+	// Apply returns the function's value, which may be open.
+	Apply(v value.Value) value.Value
+	// Back returns a value of which the function may have the value w, a random one; ok is false when it knows none. Whoever asks applies
+	// the function.
+	Back(r *rng.Rand, w value.Value) (v value.Value, ok bool)
+	// Term applies the function to a term.
+	Term(st *term.Store, x *term.Term) (*term.Term, error)
+	// Same reports whether the other function is for certain the same.
+	Same(other Function) bool
+	// String writes the function for people, _ standing for its argument.
+	String() string
+}
+
+// maxChain bounds how many functions Has goes through: each costs an evaluation.
+const maxChain = 4
+
+// preimage is the set of the values that a function takes into another set.
+type preimage struct {
+	sort  *sorts.Sort
+	f     Function
+	want  Set
+	chain int
+}
+
+// Preimage returns the set of exactly the values that f takes into want. To be in it is decided by applying f, so the set is complete
+// whatever f is. ok is false when too many functions follow upon one another.
+func Preimage(s *sorts.Sort, f Function, want Set) (set Set, ok bool) {
+	p := preimage{sort: s, f: f, want: want, chain: 1}
+	if w, also := want.(preimage); also {
+		p.chain += w.chain
+	}
+	return p, p.chain <= maxChain
+}
+
+func (p preimage) Sort() *sorts.Sort { return p.sort }
+
+func (p preimage) Has(v value.Value) bool { return v.IsKnown() && p.want.Has(p.f.Apply(v)) }
+
+// Score is that of the other set: how many values the function takes to one is not known.
+func (p preimage) Score() float64 { return p.want.Score() }
+
+// tries bounds the values that Pick asks for; each may ask as often below.
+const tries = 3
+
+// Pick takes members of the other set back through the function, some of which come from nowhere.
+func (p preimage) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
+	for range tries {
+		w, ok := p.want.Pick(r, value.Value{})
+		if !ok {
+			return value.Value{}, false
+		}
+		v, ok := p.f.Back(r, w)
+		if ok && p.Has(v) && !same(v, not) {
+			return v, true
+		}
+	}
+	return value.Value{}, false
+}
+
+// same reports whether two values are equal and known; one may be of no kind.
+func same(a, b value.Value) bool {
+	return a.Kind() == b.Kind() && a.Kind() != value.Invalid && a.IsKnown() && b.IsKnown() && value.Compare(a, b) == 0
+}
+
+func (p preimage) Formula(st *term.Store, x *term.Term) (*term.Term, error) {
+	y, err := p.f.Term(st, x)
+	if err != nil {
+		return nil, err
+	}
+	return p.want.Formula(st, y)
+}
+
+func (p preimage) Same(other Set) bool {
+	o, ok := other.(preimage)
+	return ok && o.sort == p.sort && p.f.Same(o.f) && p.want.Same(o.want)
+}
+
+func (p preimage) String() string { return fmt.Sprintf("%v in %v", p.f, p.want) }

@@ -1,0 +1,111 @@
+// Package aim makes terms whose value is known beforehand: from a term and its value under an interpretation, a term of another value, in
+// one of the many forms that the theory of its sort has for it, such as (+ t 3) or (store a i e). Each theory has its own file of forms. It
+// chooses no places, and whether a formula stays true is for the caller to evaluate.
+package aim
+
+import (
+	"github.com/assay-smt/assay/internal/abstract"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// Aimer makes terms of given values at places of one script under one interpretation. Not safe for concurrent use.
+type Aimer struct {
+	grow  *synth.Grower
+	store *term.Store
+	// value evaluates a closed term, in canonical form (value.Domain.Canonical). It should remember what it has evaluated.
+	value func(*term.Term) value.Value
+	tables
+}
+
+// New returns an aimer. Its material are terms of the grower; value evaluates a closed term, in canonical form.
+func New(g *synth.Grower, st *term.Store, value func(*term.Term) value.Value) *Aimer {
+	return &Aimer{grow: g, store: st, value: value, tables: newTables()}
+}
+
+// Into returns a closed term whose value is in the set, made of t: a closed term of the set's sort, or nil for a random one. It
+// returns nil when it finds none: of sets that offer no members, and of values that cannot be written or reached. Bound variables of the
+// place are not used. The caller evaluates the term all the same.
+func (a *Aimer) Into(r *rng.Rand, set abstract.Set, t *term.Term, pl occurrence.Place) *term.Term {
+	pl.Scope = nil
+	s := set.Sort()
+	if t == nil || len(t.Free()) > 0 {
+		if t = a.grow.Within(r, s, pl, 3, 20); t == nil {
+			return nil
+		}
+	}
+	is := a.value(t)
+	if abstract.IsIrrelevant(set) || set.Has(is) {
+		return t
+	}
+	if want, ok := a.member(r, set, is, pl); ok {
+		return a.Worth(r, t, want, pl)
+	}
+	return nil
+}
+
+// leafTries is how many leaves are looked at for one whose value will do.
+const leafTries = 6
+
+// member returns a value of the set, mostly one that the set offers, else that of a leaf.
+func (a *Aimer) member(r *rng.Rand, set abstract.Set, not value.Value, pl occurrence.Place) (value.Value, bool) {
+	if r.IntN(4) > 0 {
+		if v, ok := set.Pick(r, not); ok {
+			return v, true
+		}
+	}
+	for range leafTries {
+		if l := a.grow.Leaf(r, set.Sort(), pl); l != nil {
+			if v := a.value(l); v.IsKnown() && set.Has(v) {
+				return v, true
+			}
+		}
+	}
+	return set.Pick(r, not)
+}
+
+// Worth returns a closed term of the sort of t that is worth want, a known value in canonical form, made of the closed term t; nil when it
+// finds none.
+func (a *Aimer) Worth(r *rng.Rand, t *term.Term, want value.Value, pl occurrence.Place) *term.Term {
+	pl.Scope = nil
+	g := goal{Aimer: a, r: r, pl: pl, sort: t.Sort(), t: t, is: a.value(t), want: want}
+	return g.reach()
+}
+
+// goal is what a form sees: a term and what it is worth, and what the term that is made of it has to be worth.
+type goal struct {
+	*Aimer
+	r        *rng.Rand
+	pl       occurrence.Place
+	sort     *sorts.Sort
+	t        *term.Term
+	is, want value.Value // is may be open
+	depth    int         // how many goals this one is part of
+}
+
+// formTries is how many forms are tried for one goal before the plainest is taken.
+const formTries = 6
+
+// reach returns a term that is worth what is wanted, nil when there is none.
+func (g *goal) reach() *term.Term {
+	own := g.of(g.sort)
+	for range formTries {
+		list := own
+		if len(own) == 0 || g.r.IntN(4) == 0 {
+			list = g.general
+		}
+		if f := list.draw(g.r); f.any || g.is.IsKnown() {
+			if t := f.make(g); t != nil {
+				return t
+			}
+		}
+	}
+	if t := g.general[0].make(g); t != nil {
+		return t
+	}
+	return g.constant(g.sort, g.want)
+}

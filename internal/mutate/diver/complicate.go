@@ -1,0 +1,166 @@
+package diver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+const (
+	// maxFresh is how many variables and constants of a new term are replaced at most, as in the paper.
+	maxFresh = 3
+	// maxConstants is how many fresh constants a mutant may have.
+	maxConstants = 30
+)
+
+// complicate replaces variables and constants of the term that was put in last by fresh constants, each under the constraint of its place
+// (DIVER paper, section III-B). What cannot be replaced stays.
+func (s *source) complicate(r *rng.Rand, n *changed) *changed {
+	for range 1 + r.IntN(maxFresh) {
+		if len(n.state.added) >= 2*maxConstants {
+			break
+		}
+		f := &n.state.formulas[n.formula]
+		spine := f.trees[0].root.At(n.path)
+		if spine == nil {
+			break
+		}
+		var leaves []term.Path
+		s.leaves(spine[len(spine)-1], n.path, &leaves)
+		if len(leaves) == 0 {
+			break
+		}
+		if next := s.freed(r, n, rng.Pick(r, leaves)); next != nil {
+			n = next
+		}
+	}
+	return n
+}
+
+// leaves lists the occurrences of variables and constants that a fresh constant can stand for.
+func (s *source) leaves(n *preanalysis.Node, path term.Path, out *[]term.Path) {
+	if n.Term.IsLeaf() {
+		if s.replaceable(n.Term) {
+			*out = append(*out, slices.Clone(path))
+		}
+		return
+	}
+	for i, k := range n.Kids {
+		s.leaves(k, append(path[:len(path):len(path)], i), out)
+	}
+}
+
+// replaceable reports whether a constant may stand for a leaf: it has a value that can be written, and a sort that constants can have.
+func (s *source) replaceable(t *term.Term) bool {
+	if t.Sort() == sorts.RegLan || t.Sort().Kind() == functions || len(t.Free()) > 0 {
+		return false
+	}
+	if f := t.Func(); f != nil && f.Kind == term.UserFunc {
+		return f.Decl.Kind == term.Declared || f.Decl.Kind == term.Constructor
+	}
+	return t.Sort() != sorts.Bool || t.Kind() != term.App // true and false stay
+}
+
+// freed replaces one leaf by a fresh constant; nil when that cannot be done.
+func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
+	f := &n.state.formulas[n.formula]
+	spine := f.trees[0].root.At(path)
+	leaf := spine[len(spine)-1]
+	c := &constant{decl: term.NewDecl(term.Declared, s.names.name(), nil, leaf.Term.Sort())}
+	c.decl.From, c.decl.To = f.command-1, s.levels[f.command]
+	var err error
+	if c.term, err = s.store.App(s.store.User(c.decl, nil)); err != nil {
+		return nil
+	}
+	for _, t := range f.trees {
+		at := t.root.At(path)
+		if at == nil {
+			return nil
+		}
+		v, ok := s.chosen(r, t.world, at[len(at)-1])
+		if !ok {
+			return nil
+		}
+		body, err := value.Term(s.store, c.decl.Result, v)
+		if err != nil {
+			return nil
+		}
+		c.means = append(c.means, meaning{t.world, body})
+		s.questions.worlds[t.world].model.And([]interp.Constant{{Decl: c.decl, Body: body}})
+	}
+	st := *n.state
+	st.added = append(slices.Clip(st.added), addition{command: f.command, constant: c})
+	next := s.replaced(&st, n.formula, path, spine, c.term)
+	if next == nil {
+		return nil
+	}
+	next.path = n.path
+	rule, summary := "complicate", fmt.Sprintf("%s for %s at %v, without constraint", c.decl.Text, leaf.Term, []int(path))
+	if set, err := leaf.Set.Formula(s.store, c.term); err == nil && set != nil {
+		if s.constrain(r, next, set) {
+			summary = fmt.Sprintf("%s for %s at %v, with %s", c.decl.Text, leaf.Term, []int(path), set)
+		}
+	}
+	next.state.steps = append(next.state.steps, mutate.Step{Engine: "diver", Rule: rule, Command: f.command, Summary: summary})
+	return next
+}
+
+// chosen returns a value that a fresh constant may have in the place of a leaf, mostly another one than the leaf's.
+func (s *source) chosen(r *rng.Rand, world int, leaf *preanalysis.Node) (value.Value, bool) {
+	is := s.of[world].Evaluator().Term(leaf.Term)
+	if v, ok := leaf.Set.Pick(r, is); ok && v.IsKnown() && r.IntN(4) > 0 {
+		return v, true
+	}
+	return is, is.IsKnown()
+}
+
+// constrain adds the constraint of a fresh constant: to the changed formula, or as one of its own. It reports whether that could be done: the
+// constraint is true in all worlds of the formula.
+func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) bool {
+	f := &n.state.formulas[n.formula]
+	for _, t := range f.trees {
+		if !s.of[t.world].Evaluator().Term(constraint).IsTrue() {
+			return false
+		}
+	}
+	next, ok := s.widener.Widen(n.state.script, f.command, constraint, nil)
+	if !ok {
+		return false
+	}
+	own := r.Bool()
+	root := constraint
+	if !own {
+		var err error
+		if root, _, err = s.store.Overload(s.store.Table.Lookup("and"), nil, nil, []*term.Term{f.term(), constraint}); err != nil {
+			return false
+		}
+		if f.added < 0 {
+			c := *next.Commands[f.command]
+			c.Terms = []*term.Term{root}
+			next = next.With(f.command, c)
+		}
+	}
+	trees := make([]tree, len(f.trees))
+	for k, t := range f.trees {
+		trees[k] = tree{t.world, s.of[t.world].Tree(root)}
+	}
+	st := n.state
+	if own {
+		n.state = &state{
+			script: next, era: st.era, steps: st.steps,
+			formulas: append(slices.Clip(st.formulas), formula{command: f.command, added: len(st.added), trees: trees}),
+			added:    append(slices.Clip(st.added), addition{command: f.command, formula: root}),
+		}
+		return true
+	}
+	n.state = st.with(n.formula, next, trees)
+	n.path = append(term.Path{0}, n.path...)
+	return true
+}

@@ -1,0 +1,132 @@
+// Package diver makes mutants that share nothing with the syntax of their seed and are sat for certain (Kim, So, Oh: DIVER: Oracle-Guided SMT
+// Solver Testing with Unrestricted Random Mutations, ICSE 2023). Random terms take the places of a formula's terms; a mutant is one that
+// exact evaluation finds true under the seed's model. Where changes are likely to be survived is what a pre-analysis says.
+//
+// Beyond the paper: all theories; evaluation of its own, along the changed path alone; terms that are aimed at the values that a place
+// allows; fresh variables of all sorts; scripts that ask many times, with a model for each check-sat.
+package diver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// Options configure the engine. Every number means what it says: 0 is none.
+type Options struct {
+	Table *theory.Table // nil: theory.Builtin()
+	// Depth bounds how deeply operators nest in random terms, 1 or more.
+	Depth int
+	// Tries is how many random terms are tried at one place, 1 or more.
+	Tries int
+	// Pool is how many mutants a chain keeps to start from, besides the seed.
+	Pool int
+	// Complicate is the share of mutants, in percent, that get fresh variables.
+	Complicate int
+	// Weighing says how places are chosen.
+	Weighing preanalysis.Weighing
+	// Aiming says whether terms are made for the values that a place allows.
+	Aiming Aiming
+}
+
+// Aiming is a way to find terms that keep a formula true.
+type Aiming uint8
+
+const (
+	// Aim turns random terms into terms of a value that the place allows, where they have another one.
+	Aim Aiming = iota
+	// Reject only throws away those that make the formula false, as the paper does.
+	Reject
+)
+
+// DefaultOptions returns the usual options: the paper's numbers where it has them.
+func DefaultOptions() Options { return Options{Depth: 5, Tries: 50, Pool: 10, Complicate: 50} }
+
+// Engine implements mutate.Engine.
+type Engine struct {
+	opts     Options
+	catalogs *synth.Catalogs
+}
+
+// New returns the engine. Numbers out of their range are taken for the nearest one in it.
+func New(o Options) *Engine {
+	if o.Table == nil {
+		o.Table = theory.Builtin()
+	}
+	o.Depth, o.Tries, o.Pool = max(o.Depth, 1), max(o.Tries, 1), max(o.Pool, 0)
+	o.Complicate = min(max(o.Complicate, 0), 100)
+	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil)}
+}
+
+// Name returns "diver".
+func (e *Engine) Name() string { return "diver" }
+
+// Configuration implements mutate.Engine.
+func (e *Engine) Configuration() string {
+	o := e.opts
+	return fmt.Sprintf("depth=%d tries=%d pool=%d complicate=%d weights=%t aim=%t", o.Depth, o.Tries, o.Pool, o.Complicate, o.Weighing == preanalysis.ByScore, o.Aiming == Aim)
+}
+
+// Prepare finds models of the seed, one for each check-sat, that evaluation confirms. The error wraps mutate.ErrNotApplicable when there is
+// none, and says why.
+func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if seed.Script.Store.Table != e.opts.Table {
+		return nil, errors.New("diver: the seed was read with another operator table than the engine's")
+	}
+	r := env.Rand
+	if r == nil {
+		r = rng.New(0)
+	}
+	q, err := questionsOf(ctx, seed, env, r.Split("models"))
+	if err != nil {
+		return nil, err
+	}
+	return e.source(seed, env, q)
+}
+
+// source starts a chain. The error wraps mutate.ErrNotApplicable when there is no place to mutate.
+func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions) (*source, error) {
+	start := free(seed.Script)
+	s := &source{
+		opts: e.opts, questions: q, levels: levelsOf(start), names: namesOf(start),
+		limit: mutate.LimitOf(start), terms: start.Store.Len(), store: start.Store,
+	}
+	s.makers(e.catalogs.For(env.Dialects), start)
+	used := usedLabels(start)
+	s.analyses(preanalysis.Options{
+		Choosable: func(t *term.Term) bool { return s.sorts.Has(t.Sort()) && t.Sort().Kind() != functions },
+		Untouched: func(t *term.Term) bool { return holdsAny(t, used) },
+	})
+	s.seed = s.first(start)
+	if s.seed == nil {
+		return nil, fmt.Errorf("%w: the seed has no assertion that a model was found for", mutate.ErrNotApplicable)
+	}
+	if s.seed.weight(e.opts.Weighing) <= 0 {
+		return nil, fmt.Errorf("%w: the seed has no term that could be replaced", mutate.ErrNotApplicable)
+	}
+	s.size = s.seed.places()
+	return s, nil
+}
+
+// free returns the script without a logic that keeps random terms out.
+func free(s *script.Script) *script.Script {
+	for i, c := range s.Commands {
+		if c.Kind == script.SetLogic && c.Name == "HORN" {
+			c := *c
+			c.Name = "ALL" // mutants are no Horn clauses
+			s = s.With(i, c)
+		}
+	}
+	return s
+}

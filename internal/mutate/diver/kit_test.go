@@ -1,0 +1,16 @@
+package diver_test
+
+import (
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/diver"
+	"github.com/assay-smt/assay/internal/mutate/mutatetest"
+)
+
+func TestKit(t *testing.T) {
+	mutatetest.Run(t, mutatetest.Kit{
+		New:   func() (mutate.Engine, error) { return diver.New(diver.DefaultOptions()), nil },
+		Keeps: mutatetest.OwnScripts,
+	})
+}

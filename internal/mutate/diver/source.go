@@ -1,0 +1,257 @@
+package diver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
+	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// source makes mutants from one seed (DIVER paper, algorithm 1).
+type source struct {
+	opts      Options
+	questions *questions
+	levels    levels
+	names     *fresh
+	store     *term.Store
+	sorts     synth.Sorts
+	maker     maker
+	widener   fragment.Widener
+	limit     *mutate.Limit
+	terms     int     // in the store at the beginning
+	size      float64 // places of the seed
+	ending    mutate.Ending
+
+	of   []*preanalysis.Analysis // by world
+	era  int                     // how often there were new evaluators
+	seed *state
+	pool []*state
+}
+
+const (
+	// maxTerms ends a source whose store has grown too large.
+	maxTerms = 500_000
+	// targets is how many places are tried for one mutant.
+	targets = 40
+	// Mutants with more places than the seed's times growth, and the floor, are not gone on from.
+	growth      = 2
+	growthFloor = 1000
+)
+
+// analyses starts the analysis of each world.
+func (s *source) analyses(o preanalysis.Options) {
+	for _, w := range s.questions.worlds {
+		s.of = append(s.of, preanalysis.New(w.model.Evaluator(), o))
+	}
+}
+
+// renew gives all evaluators their full bounds again.
+func (s *source) renew() {
+	s.era++
+	for i, w := range s.questions.worlds {
+		s.of[i].Renew(w.model.Renew())
+	}
+}
+
+// spent reports whether an evaluator has passed a bound.
+func (s *source) spent() bool {
+	return slices.ContainsFunc(s.of, func(a *preanalysis.Analysis) bool { return a.Evaluator().Spent() })
+}
+
+// Next changes the seed, or a mutant that was made before.
+func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
+
+func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
+	if s.store.Len() > s.terms+maxTerms {
+		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
+	}
+	for try := range targets {
+		if s.spent() || try == targets/2 {
+			s.renew() // quantifiers may have used up their instances
+		}
+		st := s.start(r, try)
+		if st == nil {
+			continue
+		}
+		n := s.mutate(r, st)
+		if n == nil {
+			continue
+		}
+		if r.Chance(s.opts.Complicate, 100) {
+			n = s.complicate(r, n)
+		}
+		out := n.state.assembled()
+		if s.limit.Jump(); !s.limit.Allows(out) {
+			continue
+		}
+		s.keep(r, n.state)
+		m := mutate.Mutant{Script: out, Steps: slices.Clip(n.state.steps)}
+		s.tell(&m, n.state)
+		return m, nil
+	}
+	return mutate.Mutant{}, fmt.Errorf("%w: no term was found at any of %d places that keeps the formulas true", mutate.ErrExhausted, targets)
+}
+
+// start chooses the state to go on from, the seed where others have failed; nil when it does not hold any more.
+func (s *source) start(r *rng.Rand, try int) *state {
+	i := r.IntN(len(s.pool) + 1)
+	if try >= targets/4 {
+		i = len(s.pool)
+	}
+	if i == len(s.pool) {
+		return s.current(s.seed)
+	}
+	st := s.current(s.pool[i])
+	if st == nil {
+		s.pool = slices.Delete(s.pool, i, i+1)
+	}
+	return st
+}
+
+// keep lets a mutant be gone on from, in the place of another one where the pool is full.
+func (s *source) keep(r *rng.Rand, st *state) {
+	switch {
+	case st.places() > growth*s.size+growthFloor:
+	case len(s.pool) < s.opts.Pool:
+		s.pool = append(s.pool, st)
+	case len(s.pool) > 0:
+		s.pool[r.IntN(len(s.pool))] = st
+	}
+}
+
+// changed is a state with what has changed last.
+type changed struct {
+	state   *state
+	formula int // the number of the changed formula
+	path    term.Path
+}
+
+// mutate replaces one term; nil when no random term keeps the formulas true.
+func (s *source) mutate(r *rng.Rand, st *state) *changed {
+	i := st.pick(r, s.opts.Weighing)
+	if i < 0 {
+		return nil
+	}
+	f := &st.formulas[i]
+	path, spine := f.trees[0].root.Pick(r, s.opts.Weighing)
+	if path == nil && spine == nil {
+		return nil
+	}
+	g := goal{
+		target: spine[len(spine)-1], world: f.trees[0].world, state: st,
+		place: occurrence.Place{Command: f.command, Scope: scope(spine, path)},
+	}
+	for range s.opts.Tries {
+		with := s.maker.term(r, &g)
+		if with == nil || with == g.target.Term {
+			continue
+		}
+		if n := s.replaced(st, i, path, spine, with); n != nil {
+			n.state.steps = append(n.state.steps, mutate.Step{ // mutants hold on to parts of one list, or of copies
+				Engine: "diver", Rule: rule(with), Command: f.command, Path: path, Before: g.target.Term, After: with,
+			})
+			return n
+		}
+		if s.spent() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// rule names what a term is headed by.
+func rule(t *term.Term) string {
+	switch f := t.Func(); {
+	case f == nil, t.IsLeaf():
+		return "leaf"
+	case f.Kind == term.UserFunc:
+		return "function"
+	default:
+		return f.Name()
+	}
+}
+
+// scope returns the variables that are bound at the end of a path.
+func scope(spine []*preanalysis.Node, path term.Path) []*term.Term {
+	var out []*term.Term
+	for i, child := range path {
+		out = occurrence.Bind(out, spine[i].Term, child)
+	}
+	return out
+}
+
+// replaced puts a term into formula i of a state; nil when the formula is not true in each of its worlds then, or no logic has it.
+func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis.Node, with *term.Term) *changed {
+	f := &st.formulas[i]
+	changes := make([]preanalysis.Change, len(f.trees))
+	for k, t := range f.trees {
+		if k > 0 {
+			if spine = t.root.At(path); spine == nil {
+				return nil
+			}
+		}
+		c, ok := s.of[t.world].Try(s.store, spine, path, with)
+		if !ok || !c.Value.IsTrue() {
+			return nil
+		}
+		changes[k] = c
+	}
+	trees := make([]tree, len(f.trees))
+	for k := range changes {
+		w := f.trees[k].world
+		root, ok := s.of[w].Commit(s.store, &changes[k])
+		if !ok {
+			return nil
+		}
+		trees[k] = tree{w, root}
+	}
+	root := trees[0].root.Term
+	next := st.script
+	if f.added < 0 {
+		c := *next.Commands[f.command]
+		c.Terms = []*term.Term{root}
+		next = next.With(f.command, c)
+	}
+	next, ok := s.widener.Widen(next, f.command, with, occurrence.Ancestors(root, path))
+	if !ok {
+		return nil
+	}
+	n := st.with(i, next, trees)
+	n.steps = slices.Clip(n.steps)
+	return &changed{n, i, path}
+}
+
+// tell says what is known of each check-sat of a mutant.
+func (s *source) tell(m *mutate.Mutant, st *state) {
+	truths := slices.Clone(s.questions.checks)
+	for i, w := range s.questions.worlds {
+		t := &truths[w.check]
+		t.Derivation = append(slices.Clip(t.Derivation), fmt.Sprintf("%d changes keep every formula true under it", len(st.steps)))
+		t.Witness = w.model.And(st.constants(i)).Witness()
+	}
+	for _, f := range st.formulas {
+		if !s.touched(st, &f) {
+			continue
+		}
+		for _, check := range s.questions.others[f.command] {
+			truths[check] = mutate.Truth{Status: smt.Unknown}
+		}
+	}
+	if len(truths) == 1 {
+		m.Truth = truths[0]
+	} else {
+		m.Truths = truths
+	}
+}
+
+// touched reports whether a formula is not the seed's any more.
+func (s *source) touched(st *state, f *formula) bool {
+	return f.added >= 0 || f.term() != s.seed.script.Commands[f.command].Terms[0]
+}

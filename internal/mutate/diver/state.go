@@ -1,0 +1,183 @@
+package diver
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/interp"
+	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/problem"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// state is a mutant to start from. Immutable, but for trees that are made anew with a new evaluator.
+type state struct {
+	// script has the seed's commands, with the formulas as they are and the logic that they need.
+	script   *script.Script
+	formulas []formula
+	added    []addition
+	steps    []mutate.Step
+	era      int // of the evaluators that the trees come from
+}
+
+// formula is an assertion that can be changed.
+type formula struct {
+	command int // of the seed's, in front of which an added formula stands
+	added   int // the addition that it is, -1 for the seed's own
+	trees   []tree
+}
+
+// tree is an assertion in one of the worlds that it has to be true in.
+type tree struct {
+	world int
+	root  *preanalysis.Node
+}
+
+// addition is a constant or an assertion that stands in front of one of the seed's commands.
+type addition struct {
+	command  int
+	constant *constant  // nil: an assertion
+	formula  *term.Term // nil: a constant
+}
+
+// constant is a fresh constant with its meaning in each world that sees it.
+type constant struct {
+	decl  *term.Decl
+	term  *term.Term
+	means []meaning
+}
+
+type meaning struct {
+	world int
+	body  *term.Term
+}
+
+// term returns what a formula is now.
+func (f *formula) term() *term.Term { return f.trees[0].root.Term }
+
+// weight is that of all places.
+func (st *state) weight(w preanalysis.Weighing) float64 {
+	sum := 0.0
+	for i := range st.formulas {
+		sum += w.Of(st.formulas[i].trees[0].root)
+	}
+	return sum
+}
+
+// places is how many places there are.
+func (st *state) places() float64 { return st.weight(preanalysis.Evenly) }
+
+// pick chooses a formula by the weight of its places.
+func (st *state) pick(r *rng.Rand, w preanalysis.Weighing) int {
+	x, last := preanalysis.Float(r)*st.weight(w), -1
+	for i := range st.formulas {
+		own := w.Of(st.formulas[i].trees[0].root)
+		if own <= 0 {
+			continue
+		}
+		if last = i; x < own {
+			break
+		}
+		x -= own
+	}
+	return last
+}
+
+// first returns the state that the seed is; nil when it has no formula to change.
+func (s *source) first(start *script.Script) *state {
+	st := &state{script: start, era: s.era}
+	for i, c := range start.Commands {
+		if c.Kind != script.Assert || len(s.questions.sees[i]) == 0 {
+			continue
+		}
+		f := formula{command: i, added: -1}
+		for _, w := range s.questions.sees[i] {
+			f.trees = append(f.trees, tree{w, s.of[w].Tree(c.Terms[0])})
+		}
+		st.formulas = append(st.formulas, f)
+	}
+	if len(st.formulas) == 0 {
+		return nil
+	}
+	return st
+}
+
+// current returns the state with trees of the evaluators at hand; nil when they do not find all formulas true any more.
+func (s *source) current(st *state) *state {
+	if st.era == s.era {
+		return st
+	}
+	n := *st
+	n.era, n.formulas = s.era, slices.Clone(st.formulas)
+	for i := range n.formulas {
+		f := &n.formulas[i]
+		f.trees = slices.Clone(f.trees)
+		for k := range f.trees {
+			w := f.trees[k].world
+			t := f.trees[k].root.Term
+			if !s.of[w].Evaluator().Term(t).IsTrue() {
+				return nil
+			}
+			f.trees[k].root = s.of[w].Tree(t)
+		}
+	}
+	*st = n
+	return st
+}
+
+// with returns the state with another formula in the place of formula i, and another script behind it.
+func (st *state) with(i int, next *script.Script, trees []tree) *state {
+	n := *st
+	n.script, n.formulas = next, slices.Clone(st.formulas)
+	n.formulas[i].trees = trees
+	if k := n.formulas[i].added; k >= 0 {
+		n.added = slices.Clone(st.added)
+		n.added[k].formula = trees[0].root.Term
+	}
+	return &n
+}
+
+// assembled returns the state as a script of its own: constants are declared, and further formulas asserted, in front of the command that they
+// belong to.
+func (st *state) assembled() *script.Script {
+	if len(st.added) == 0 {
+		return st.script
+	}
+	out := *st.script
+	out.Commands = make([]*script.Command, 0, len(st.script.Commands)+len(st.added))
+	before := map[int][]int{}
+	for i, a := range st.added {
+		before[a.command] = append(before[a.command], i)
+	}
+	for i, c := range st.script.Commands {
+		for _, k := range before[i] {
+			if a := st.added[k].constant; a != nil {
+				out.Commands = append(out.Commands, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{a.decl}})
+			}
+		}
+		for _, k := range before[i] {
+			if f := st.added[k].formula; f != nil {
+				out.Commands = append(out.Commands, problem.Assert(f))
+			}
+		}
+		out.Commands = append(out.Commands, c)
+	}
+	return &out
+}
+
+// constants returns those that a world sees, with their meanings.
+func (st *state) constants(world int) []interp.Constant {
+	var out []interp.Constant
+	for i := range st.added {
+		if c := st.added[i].constant; c != nil {
+			for _, m := range c.means {
+				if m.world == world {
+					out = append(out, interp.Constant{Decl: c.decl, Body: m.body})
+				}
+			}
+		}
+	}
+	return out
+}

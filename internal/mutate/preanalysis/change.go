@@ -1,0 +1,252 @@
+package preanalysis
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/internal/abstract"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// A Change puts another term in the place of an occurrence. What it makes of the values above is worked out before anything is built.
+type Change struct {
+	// Value is what the whole formula is worth then.
+	Value value.Value
+
+	spine  []*Node
+	path   term.Path
+	with   *term.Term
+	lowest int           // the spine's lowest node that is valued
+	values []value.Value // of the spine's nodes; invalid above and below those that have another value than before
+}
+
+// Try works out what a formula is worth with another term in the place of an occurrence, which Pick or At returns: along the path alone, and
+// only as far up as values change. The variables that are free in the term are bound at the place. Below binders the whole closed term
+// around the occurrence is evaluated anew. The store is the terms'; it is full where ok is false.
+func (a *Analysis) Try(st *term.Store, spine []*Node, path term.Path, with *term.Term) (c Change, ok bool) {
+	c = Change{spine: spine, path: path, with: with, values: make([]value.Value, len(spine))}
+	at, built := a.lowest(spine), with
+	c.lowest = at
+	for i := len(path) - 1; i >= at; i-- {
+		var err error
+		if built, err = withArg(st, spine[i].Term, path[i], built); err != nil {
+			return c, false
+		}
+	}
+	var v value.Value
+	if at > 0 && built.HasBinder() && a.settles(spine[at-1], path[at-1]) {
+		v, built = a.ignored(), nil
+	} else {
+		v = a.closed(built)
+	}
+	for i := at; ; i-- {
+		c.values[i] = v
+		if i == 0 || Same(v, a.Value(spine[i])) {
+			break
+		}
+		parent := spine[i-1]
+		if parent.Term.Kind() == term.Annot {
+			continue
+		}
+		args, open := a.changed(parent, path[i-1], v)
+		if !open || logical(parent.Term.Func()) {
+			if w := a.ev.Apply(parent.Term, args); !w.IsOpen() || !slices.ContainsFunc(args, func(v value.Value) bool { return !found(v) }) {
+				v, built = a.canonical(w), nil
+				continue
+			}
+		}
+		// The terms of open arguments may say more than their values, and those that were not looked at may matter now.
+		if built == nil {
+			if built, ok = c.term(st, i); !ok {
+				return c, false
+			}
+		}
+		var err error
+		if built, err = withArg(st, parent.Term, path[i-1], built); err != nil {
+			return c, false
+		}
+		v = a.closed(built)
+	}
+	c.Value = a.Value(spine[0])
+	if c.values[0].Kind() != value.Invalid {
+		c.Value = c.values[0]
+	}
+	return c, true
+}
+
+// lowest returns the number of the lowest node on a spine that has a value of its own: the last one, the highest one that nothing depends
+// on, or the highest one that is no application.
+func (a *Analysis) lowest(spine []*Node) int {
+	for i, n := range spine {
+		if k := n.Term.Kind(); abstract.IsIrrelevant(n.Set) || i+1 < len(spine) && k != term.App && k != term.Annot {
+			return i
+		}
+	}
+	return len(spine) - 1
+}
+
+// logical reports whether the values of arguments, open ones among them, say all that there is to know of an application.
+func logical(f *term.Func) bool {
+	return f.Is("and") || f.Is("or") || f.Is("not") || f.Is("=>") || f.Is("ite") || f.Is("xor")
+}
+
+// changed returns the values of a node's arguments with another one for argument i, and whether one of them is open. The slice is good until
+// the next call.
+func (a *Analysis) changed(n *Node, i int, v value.Value) (args []value.Value, open bool) {
+	a.args = a.args[:0]
+	for k, kid := range n.Kids {
+		w := v
+		if k != i {
+			w = a.Value(kid)
+		}
+		open = open || !w.IsKnown()
+		a.args = append(a.args, w)
+	}
+	return a.args, open
+}
+
+// settles reports whether the other arguments of a node settle its value, whatever argument i is worth.
+func (a *Analysis) settles(n *Node, i int) bool {
+	args, _ := a.changed(n, i, value.Value{})
+	return settled(n.Term, args, i)
+}
+
+// withArg returns a term with another argument i.
+func withArg(st *term.Store, t *term.Term, i int, arg *term.Term) (*term.Term, error) {
+	args := slices.Clone(t.Args())
+	args[i] = arg
+	return st.WithArgs(t, args)
+}
+
+// term returns what the term of the spine's node i becomes; ok is false when the store is full.
+func (c *Change) term(st *term.Store, i int) (t *term.Term, ok bool) {
+	t = c.with
+	for k := len(c.path) - 1; k >= i; k-- {
+		var err error
+		if t, err = withArg(st, c.spine[k].Term, c.path[k], t); err != nil {
+			return nil, false
+		}
+	}
+	return t, true
+}
+
+// Commit returns the tree of the changed formula, which has to be true. It shares with the tree before whatever has the same
+// term and the same set. ok is false when the store is full.
+func (a *Analysis) Commit(st *term.Store, c *Change) (root *Node, ok bool) {
+	terms := make([]*term.Term, len(c.spine))
+	terms[len(terms)-1] = c.with
+	for i := len(c.path) - 1; i >= 0; i-- {
+		var err error
+		if terms[i], err = withArg(st, c.spine[i].Term, c.path[i], terms[i+1]); err != nil {
+			return nil, false
+		}
+	}
+	u := update{builder: builder{a: a, left: a.opts.Nodes}, Change: c, terms: terms}
+	return u.along(0, c.spine[0].Set, value.Value{}), true
+}
+
+// update makes the tree of a changed formula.
+type update struct {
+	builder
+	*Change
+	terms []*term.Term // on the path, as they become
+}
+
+// along returns the node that stands for the spine's node i, in the set that it gets; v is its value, if that is known.
+func (u *update) along(i int, set abstract.Set, v value.Value) *Node {
+	old := u.spine[i]
+	if !found(v) {
+		v = u.value(i)
+	}
+	if i == len(u.path) {
+		return u.node(u.with, set, v, i, u.share(u.with))
+	}
+	n := &Node{Term: u.terms[i], Set: set, value: v}
+	at := u.path[i]
+	n.Kids = slices.Clone(old.Kids)
+	kid, kidValue := old.Kids[at].Set, value.Value{}
+	// Which of several arguments with binders were looked at is no matter of their values alone.
+	binder := old.Kids[at].Term.HasBinder() || u.terms[i+1].HasBinder()
+	if below := u.values[i+1]; i >= u.lowest || binder || !set.Same(old.Set) || below.Kind() != value.Invalid && !Same(below, u.a.Value(old.Kids[at])) {
+		values := u.arguments(n, at, below)
+		sets := u.a.setsFor(n, values)
+		kid, kidValue = sets[at], valueAt(values, at)
+		for k, o := range old.Kids {
+			if k != at {
+				n.Kids[k] = u.reset(o, sets[k], valueAt(values, k), i+1)
+			}
+		}
+	}
+	n.Kids[at] = u.along(i+1, kid, kidValue)
+	u.a.finish(n)
+	u.a.keep(n)
+	return n
+}
+
+// value returns what the spine's node i is worth, invalid when that has to be found out.
+func (u *update) value(i int) value.Value {
+	if v := u.values[i]; v.Kind() != value.Invalid {
+		return v
+	}
+	if i > u.lowest {
+		return value.Value{}
+	}
+	return u.spine[i].value
+}
+
+// arguments returns what the arguments of a node on the path are worth, nil where that does not matter; argument at is worth below now, or
+// something that has to be found out.
+func (u *update) arguments(n *Node, at int, below value.Value) []value.Value {
+	args := n.Term.Args()
+	if abstract.IsIrrelevant(n.Set) || n.Term.Kind() != term.App || len(n.Term.Free()) > 0 {
+		return nil
+	}
+	values := make([]value.Value, len(args))
+	for k, kid := range n.Kids {
+		values[k] = kid.value
+	}
+	values[at] = below
+	u.a.fill(n.Term, values)
+	return values
+}
+
+// reset returns a node with another set: for what stands below it as well, as far down as sets differ. v is its value, if that is known.
+func (u *update) reset(n *Node, set abstract.Set, v value.Value, depth int) *Node {
+	if !found(v) {
+		v = n.value
+	}
+	if n.Set.Same(set) {
+		if found(v) && !found(n.value) {
+			n.value = v
+		}
+		return n
+	}
+	if k := u.a.again(n.Term, set, v); k != nil {
+		return k
+	}
+	m := &Node{Term: n.Term, Set: set}
+	if found(v) {
+		m.value = v
+	}
+	switch {
+	case len(n.Kids) > 0 && depth <= maxDepth:
+		sets, values := u.a.sets(m)
+		m.Kids = make([]*Node, len(n.Kids))
+		for i, k := range n.Kids {
+			m.Kids[i] = u.reset(k, sets[i], valueAt(values, i), depth+1)
+		}
+	case len(n.Kids) > 0:
+		u.a.Unopened++
+	}
+	u.a.finish(m)
+	u.a.keep(m)
+	return m
+}
+
+// valueAt returns one of values, which may be missing.
+func valueAt(values []value.Value, i int) value.Value {
+	if values == nil {
+		return value.Value{}
+	}
+	return values[i]
+}

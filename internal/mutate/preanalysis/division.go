@@ -1,0 +1,371 @@
+package preanalysis
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/assay-smt/assay/internal/abstract"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// floorDiv returns the greatest integer that is not above a divided by k, which is not zero.
+func floorDiv(a, k value.Value) value.Value {
+	m, small := a.Small()
+	n, also := k.Small()
+	if small && also && m != math.MinInt64 && n != math.MinInt64 {
+		q := m / n
+		if m%n != 0 && (m < 0) != (n < 0) {
+			q--
+		}
+		return value.OfInt(q)
+	}
+	x, y := a.Big(), k.Big()
+	if y.Sign() < 0 {
+		x, y = new(big.Int).Neg(x), new(big.Int).Neg(y)
+	}
+	// Euclidean division rounds down when the divisor is positive.
+	return value.OfBig(new(big.Int).Div(x, y))
+}
+
+// ceilDiv returns the least integer that is not below a divided by k, which is not zero.
+func ceilDiv(a, k value.Value) value.Value { return value.Neg(floorDiv(value.Neg(a), k)) }
+
+// ceil returns the least integer that is not below a real.
+func ceil(v value.Value) value.Value { return value.Neg(value.Floor(value.Neg(v))) }
+
+func magnitude(v value.Value) value.Value {
+	if v.Sign() < 0 {
+		return value.Neg(v)
+	}
+	return v
+}
+
+// The arithmetic of integers has no errors.
+func plus(a, b value.Value) value.Value  { v, _ := value.Add(a, b); return v }
+func minus(a, b value.Value) value.Value { v, _ := value.Sub(a, b); return v }
+func times(a, b value.Value) value.Value { v, _ := value.Mul(a, b); return v }
+
+var unit = value.OfInt(1)
+
+// quotient is the rule of div. Arguments before a divisor of zero are pinned, and so are divisors when there are several.
+func quotient(a *Application) {
+	if !a.known() {
+		return
+	}
+	if abstract.IsAny(a.Want) {
+		a.Sets[0] = a.anyDividend()
+	} else if parts, ok := abstract.Intervals(nil, a.Want); ok && a.nonzero() {
+		for j := len(a.Args) - 1; j > 0; j-- {
+			for k, p := range parts {
+				parts[k] = dividends(p, a.Args[j])
+			}
+		}
+		a.Sets[0] = abstract.Numbers(sorts.Int, parts...)
+	}
+	if len(a.Args) != 2 {
+		return
+	}
+	if abstract.IsAny(a.Want) {
+		a.Sets[1] = a.withZero(1, abstract.Interval{})
+		return
+	}
+	if parts, ok := abstract.Intervals(nil, a.Want); ok {
+		var out []abstract.Interval
+		for _, p := range parts {
+			up, down := divisors(a.Args[0], p), divisors(a.Args[0], mirrored(p))
+			out = append(out, up, mirrored(down))
+		}
+		a.Sets[1] = a.withZero(1, out...)
+	}
+}
+
+// nonzero reports whether all arguments but the first are other than zero.
+func (a *Application) nonzero() bool {
+	for _, v := range a.Args[1:] {
+		if v.Sign() == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// anyDividend returns the set of the first argument where every known result is wanted.
+func (a *Application) anyDividend() abstract.Set {
+	if a.nonzero() {
+		return abstract.Any(a.Sort(0))
+	}
+	return a.Sets[0]
+}
+
+// withZero returns the union of intervals for the divisor i, with zero exactly when the interpretation of divisions by zero gives what is
+// wanted.
+func (a *Application) withZero(i int, parts ...abstract.Interval) abstract.Set {
+	zero := a.zero(i)
+	v := a.Try(i, zero)
+	if v.IsKnown() && a.Want.Has(v) {
+		return abstract.Numbers(a.Sort(i), append(parts, abstract.Point(zero))...)
+	}
+	var out []abstract.Interval
+	for _, p := range parts {
+		out = append(out, abstract.Both(p, abstract.Interval{Hi: abstract.Open(zero)}), abstract.Both(p, abstract.Interval{Lo: abstract.Open(zero)}))
+	}
+	return abstract.Numbers(a.Sort(i), out...)
+}
+
+// mirrored returns the interval of the numbers with their signs changed.
+func mirrored(p abstract.Interval) abstract.Interval {
+	p, _ = mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
+	return p
+}
+
+// dividends returns the integers whose quotient by d, which is not zero, lies in the interval, whose ends are closed.
+func dividends(p abstract.Interval, d value.Value) abstract.Interval {
+	if d.Sign() < 0 { // the quotient is that by -d with its sign changed
+		p, d = mirrored(p), value.Neg(d)
+	}
+	if p.Lo.Bounded() {
+		p.Lo.At = times(p.Lo.At, d)
+	}
+	if p.Hi.Bounded() {
+		p.Hi.At = plus(times(p.Hi.At, d), minus(d, unit))
+	}
+	return p
+}
+
+// divisors returns the positive integers d for which x div d, which is x / d rounded down, lies in the interval, whose ends are closed.
+func divisors(x value.Value, p abstract.Interval) abstract.Interval {
+	none := abstract.Interval{Lo: abstract.Closed(unit), Hi: abstract.Closed(value.OfInt(0))}
+	out := abstract.Interval{Lo: abstract.Closed(unit)}
+	negative := x.Sign() < 0
+	if lo := p.Lo; lo.Bounded() { // lo d <= x
+		switch sign := lo.At.Sign(); {
+		case sign > 0:
+			out.Hi = abstract.Closed(floorDiv(x, lo.At))
+		case sign == 0 && negative:
+			return none
+		case sign < 0:
+			out.Lo = larger(out.Lo, ceilDiv(x, lo.At))
+		}
+	}
+	if hi := p.Hi; hi.Bounded() { // x < (hi + 1) d
+		switch b := plus(hi.At, unit); {
+		case b.Sign() > 0:
+			out.Lo = larger(out.Lo, plus(floorDiv(x, b), unit))
+		case b.Sign() == 0 && !negative:
+			return none
+		case b.Sign() < 0:
+			out = abstract.Both(out, abstract.Interval{Hi: abstract.Closed(minus(ceilDiv(x, b), unit))})
+		}
+	}
+	return out
+}
+
+// larger returns the end or the number, whichever is larger, as a closed lower end.
+func larger(e abstract.End, v value.Value) abstract.End {
+	if value.CompareNumbers(e.At, v) >= 0 {
+		return e
+	}
+	return abstract.Closed(v)
+}
+
+// maxModuli bounds the divisors of mod that are looked at one by one.
+const maxModuli = 64
+
+// modulo is the rule of mod. The dividend is pinned beside a divisor of zero. The divisor's set is complete when the dividend is small:
+// among divisors whose absolute value is at most the dividend's, it has only those up to maxModuli.
+func modulo(a *Application) {
+	if !a.known() {
+		return
+	}
+	x, d := a.Args[0], magnitude(a.Args[1])
+	if abstract.IsAny(a.Want) {
+		a.Sets[0], a.Sets[1] = a.anyDividend(), a.withZero(1, abstract.Interval{})
+		return
+	}
+	parts, ok := abstract.Intervals(nil, a.Want)
+	if !ok {
+		return
+	}
+	if d.Sign() != 0 {
+		a.Sets[0] = abstract.Residues(d, parts...)
+	}
+	// Beyond the dividend's absolute value, a divisor leaves it as it is, or fills it up to the divisor.
+	var out []abstract.Interval
+	if x.Sign() >= 0 {
+		if a.Want.Has(x) {
+			out = append(out, abstract.Interval{Lo: abstract.Open(x)})
+		}
+	} else {
+		for _, p := range parts {
+			p, _ = moved(p, false, x)
+			out = append(out, abstract.Both(p, abstract.Interval{Lo: abstract.Closed(value.Neg(x))}))
+		}
+	}
+	top := magnitude(x)
+	if x.Sign() < 0 {
+		top = minus(top, unit)
+	}
+	for k := range top.Clamp(0, maxModuli) {
+		if k >= maxModuli {
+			break
+		}
+		if r := rest(x, int64(k)+1); a.Want.Has(r) {
+			out = append(out, abstract.Point(value.OfInt(int64(k)+1)))
+		}
+	}
+	if value.CompareNumbers(d, value.OfInt(maxModuli)) > 0 { // not looked at
+		out = append(out, abstract.Point(d))
+	}
+	for _, p := range out {
+		out = append(out, mirrored(p))
+	}
+	a.Sets[1] = a.withZero(1, out...)
+}
+
+// rest returns x modulo a positive number.
+func rest(x value.Value, d int64) value.Value {
+	if n, ok := x.Small(); ok {
+		if n %= d; n < 0 {
+			n += d
+		}
+		return value.OfInt(n)
+	}
+	return value.OfBig(new(big.Int).Mod(x.Big(), big.NewInt(d)))
+}
+
+// turned returns intervals of remainders that lie anywhere, none of them longer than the modulus, between zero and the modulus.
+func turned(parts []abstract.Interval, mod value.Value) []abstract.Interval {
+	var out []abstract.Interval
+	for _, p := range parts {
+		turns := times(floorDiv(p.Lo.At, mod), mod)
+		lo, hi := minus(p.Lo.At, turns), minus(p.Hi.At, turns)
+		out = append(out, abstract.Interval{Lo: abstract.Closed(lo), Hi: abstract.Closed(hi)})
+		if value.CompareNumbers(hi, mod) >= 0 {
+			out = append(out, abstract.Interval{Lo: abstract.Closed(value.OfInt(0)), Hi: abstract.Closed(minus(hi, mod))})
+		}
+	}
+	return out
+}
+
+// divisible is the rule of divisible.
+func divisible(a *Application) {
+	if !a.known() {
+		return
+	}
+	n := value.OfInt(int64(a.Term.Func().Indices[0]))
+	switch yes, no := a.Want.Has(value.True), a.Want.Has(value.False); {
+	case yes && no:
+		a.Sets[0] = abstract.Any(sorts.Int)
+	case yes:
+		a.Sets[0] = abstract.Residues(n, abstract.Point(value.OfInt(0)))
+	case no:
+		a.Sets[0] = abstract.Residues(n, abstract.Interval{Lo: abstract.Closed(unit)})
+	}
+}
+
+// ratio is the rule of /. Arguments beside a divisor of zero are pinned.
+func ratio(a *Application) {
+	if !a.known() {
+		return
+	}
+	for i := range a.Args {
+		d, ok := a.without(i) // what the argument is divided by, or what it divides
+		if !ok {
+			continue
+		}
+		switch {
+		case i > 0:
+			a.divisor(i, d)
+		case abstract.IsAny(a.Want):
+			a.Sets[0] = a.anyDividend()
+		default:
+			a.pull(0, a.Want, func(p abstract.Interval) (abstract.Interval, bool) {
+				return mapped(p, d.Sign() < 0, func(v value.Value) (value.Value, error) { return value.Mul(v, d) })
+			})
+		}
+	}
+}
+
+// without returns the quotient of the other arguments, or the product of the others when i is the first; ok is false where one of these is zero
+// or arithmetic fails.
+func (a *Application) without(i int) (v value.Value, ok bool) {
+	v = a.Args[0]
+	for j, d := range a.Args[1:] {
+		if j+1 == i {
+			continue
+		}
+		if d.Sign() == 0 {
+			return v, false
+		}
+		var err error
+		switch {
+		case i == 0 && j == 0:
+			v = d
+		case i == 0:
+			v, err = value.Mul(v, d)
+		default:
+			v, err = value.Div(v, d)
+		}
+		if err != nil {
+			return v, false
+		}
+	}
+	return v, true
+}
+
+// divisor sets the set of a divisor of x: the numbers d for which x / d is wanted.
+func (a *Application) divisor(i int, x value.Value) {
+	var all abstract.Interval
+	zero := a.zero(i)
+	switch {
+	case abstract.IsAny(a.Want):
+		a.Sets[i] = a.withZero(i, all)
+		return
+	case x.Sign() == 0 && a.Want.Has(zero):
+		a.Sets[i] = a.withZero(i, all)
+		return
+	case x.Sign() == 0:
+		a.Sets[i] = a.withZero(i)
+		return
+	}
+	parts, ok := abstract.Intervals(nil, a.Want)
+	if !ok {
+		return
+	}
+	var out []abstract.Interval
+	for _, p := range parts {
+		for _, side := range [2]abstract.Interval{{Lo: abstract.Open(zero)}, {Hi: abstract.Open(zero)}} {
+			q, ok := reciprocal(abstract.Both(p, side), x)
+			if !ok {
+				return
+			}
+			out = append(out, q)
+		}
+	}
+	a.Sets[i] = a.withZero(i, out...)
+}
+
+// reciprocal returns the numbers d for which x / d, x not zero, lies in an interval on one side of zero.
+func reciprocal(p abstract.Interval, x value.Value) (abstract.Interval, bool) {
+	zero := value.ToReal(value.OfInt(0))
+	if p.Empty() {
+		return p, true // empty, and stays so
+	}
+	turn := func(e abstract.End) (abstract.End, bool) {
+		switch {
+		case !e.Bounded():
+			return abstract.Open(zero), true
+		case e.At.Sign() == 0:
+			return abstract.End{}, true
+		}
+		v, err := value.Div(x, e.At)
+		return abstract.End{At: v, Open: e.Open}, err == nil
+	}
+	lo, ok := turn(p.Hi)
+	hi, also := turn(p.Lo)
+	if x.Sign() > 0 { // the quotient falls as the divisor rises
+		return abstract.Interval{Lo: lo, Hi: hi}, ok && also
+	}
+	return abstract.Interval{Lo: hi, Hi: lo}, ok && also
+}

@@ -1,0 +1,409 @@
+package preanalysis
+
+import (
+	"github.com/assay-smt/assay/internal/abstract"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// intRules are those of Ints, realRules those of Reals, mixedRules what links the two. All sets are complete but where a comment says
+// that an argument is pinned.
+var (
+	intRules = map[string]rule{
+		"+": sum, "-": difference, "*": product, "abs": absolute,
+		"<": less, "<=": less, ">": less, ">=": less,
+		"div": quotient, "mod": modulo, "divisible": divisible,
+	}
+	realRules = map[string]rule{
+		"+": sum, "-": difference, "*": product, "abs": absolute,
+		"<": less, "<=": less, ">": less, ">=": less,
+		"/": ratio,
+	}
+	mixedRules = map[string]rule{"to_real": toReal, "to_int": toInt, "is_int": isInt}
+)
+
+// known reports whether no argument is open: most operators have no value otherwise.
+func (a *Application) known() bool {
+	for i := range a.Args {
+		if a.Args[i].IsOpen() {
+			return false
+		}
+	}
+	return true
+}
+
+// less is the rule of the comparisons that can be chained. An argument has to lie between its neighbours, or outside of them; where two
+// others break the chain it is irrelevant.
+func less(a *Application) {
+	name := a.Term.Func().Row.Name
+	strict, down := name == "<" || name == ">", name[0] == '>'
+	yes, no := a.Want.Has(value.True), a.Want.Has(value.False)
+	broken, open := 0, 0 // pairs of neighbours
+	for i := range a.Args[1:] {
+		switch a.pair(i, strict, down) {
+		case breaks:
+			broken++
+		case unknown:
+			open++
+		}
+	}
+	for i := range a.Args {
+		others, unknowns := broken, open
+		for _, j := range [2]int{i - 1, i} { // the pairs that i is in
+			if j < 0 || j == len(a.Args)-1 {
+				continue
+			}
+			switch a.pair(j, strict, down) {
+			case breaks:
+				others--
+			case unknown:
+				unknowns--
+			}
+		}
+		lo, hi, missing := a.neighbours(i, strict)
+		if down {
+			lo, hi = hi, lo
+		}
+		may := yes && unknowns == 0 && !missing // the chain can hold
+		switch p := (abstract.Interval{Lo: lo, Hi: hi}); {
+		case others > 0 && no:
+			a.Sets[i] = abstract.Irrelevant(a.Sort(i))
+		case others > 0: // the result is not wanted
+		case may && no:
+			a.Sets[i] = abstract.Any(a.Sort(i))
+		case may:
+			a.Sets[i] = abstract.Between(a.Sort(i), p)
+		case no:
+			a.Sets[i] = outside(a.Sort(i), p)
+		}
+	}
+}
+
+// outside returns the numbers that are not in an interval.
+func outside(s *sorts.Sort, p abstract.Interval) abstract.Set {
+	below := abstract.Interval{Hi: abstract.End{At: p.Lo.At, Open: !p.Lo.Open}}
+	above := abstract.Interval{Lo: abstract.End{At: p.Hi.At, Open: !p.Hi.Open}}
+	switch lo, hi := p.Lo.Bounded(), p.Hi.Bounded(); {
+	case lo && hi:
+		return abstract.Numbers(s, below, above)
+	case lo:
+		return abstract.Between(s, below)
+	case hi:
+		return abstract.Between(s, above)
+	}
+	return abstract.Nothing(s)
+}
+
+// order is how two neighbours in a chain stand.
+type order uint8
+
+const (
+	holds order = iota
+	breaks
+	unknown
+)
+
+// pair looks at the arguments i and i+1.
+func (a *Application) pair(i int, strict, down bool) order {
+	x, y := a.Args[i], a.Args[i+1]
+	if x.IsOpen() || y.IsOpen() {
+		return unknown
+	}
+	c := value.CompareNumbers(x, y)
+	if down {
+		c = -c
+	}
+	if c < 0 || c == 0 && !strict {
+		return holds
+	}
+	return breaks
+}
+
+// neighbours returns the arguments before and behind i as ends; missing says that one of them is open.
+func (a *Application) neighbours(i int, strict bool) (before, behind abstract.End, missing bool) {
+	if i > 0 {
+		if v := a.Args[i-1]; v.IsOpen() {
+			missing = true
+		} else {
+			before = abstract.End{At: v, Open: strict}
+		}
+	}
+	if i < len(a.Args)-1 {
+		if v := a.Args[i+1]; v.IsOpen() {
+			missing = true
+		} else {
+			behind = abstract.End{At: v, Open: strict}
+		}
+	}
+	return before, behind, missing
+}
+
+// sum is the rule of +: an argument is what is wanted without the others.
+func sum(a *Application) {
+	if !a.known() {
+		return
+	}
+	for i, v := range a.Args {
+		if rest, err := value.Sub(a.Value, v); err == nil {
+			a.translate(i, false, rest)
+		}
+	}
+}
+
+// difference is the rule of -, with one argument too.
+func difference(a *Application) {
+	if !a.known() {
+		return
+	}
+	for i, v := range a.Args {
+		if i == 0 && len(a.Args) > 1 {
+			if rest, err := value.Sub(a.Value, v); err == nil {
+				a.translate(i, false, rest)
+			}
+			continue
+		}
+		if rest, err := value.Add(a.Value, v); err == nil {
+			a.translate(i, true, rest)
+		}
+	}
+}
+
+// translate sets the set of argument i to the numbers v for which v + rest, or rest - v, is wanted. A set that it does not know how to move
+// leaves the argument pinned.
+func (a *Application) translate(i int, negative bool, rest value.Value) {
+	a.pull(i, a.Want, func(p abstract.Interval) (abstract.Interval, bool) { return moved(p, negative, rest) })
+	if mod, parts, ok := abstract.AsResidues(a.Want); ok {
+		for k, p := range parts {
+			parts[k], _ = moved(p, negative, rest)
+		}
+		a.Sets[i] = abstract.Residues(mod, turned(parts, mod)...)
+	}
+	if _, ok := abstract.AsIntegral(a.Want); ok && value.IsInteger(rest) {
+		a.Sets[i] = a.Want
+	}
+}
+
+// pull sets the set of argument i to the union of what a function makes of the intervals of a set. It leaves the argument pinned when
+// the set has no intervals, or the function fails. It must be one that keeps single numbers single: those need no work.
+func (a *Application) pull(i int, set abstract.Set, fn func(abstract.Interval) (abstract.Interval, bool)) {
+	if abstract.IsAny(set) {
+		a.Sets[i] = abstract.Any(a.Sort(i))
+		return
+	}
+	if abstract.IsPoint(set) {
+		return
+	}
+	var buf [3]abstract.Interval
+	parts, ok := abstract.Intervals(buf[:0], set)
+	if !ok {
+		return
+	}
+	n := 0
+	for _, p := range parts {
+		q, ok := fn(p)
+		if !ok {
+			return
+		}
+		parts[n] = q
+		n++
+	}
+	a.Sets[i] = abstract.Numbers(a.Sort(i), parts[:n]...)
+}
+
+// moved returns the numbers v for which v + rest, or rest - v, is in the interval.
+func moved(p abstract.Interval, negative bool, rest value.Value) (abstract.Interval, bool) {
+	move := func(v value.Value) (value.Value, error) {
+		if negative {
+			return value.Sub(rest, v)
+		}
+		return value.Sub(v, rest)
+	}
+	return mapped(p, negative, move)
+}
+
+// mapped returns the interval between the images of its ends under a monotone function, exchanged when it falls.
+func mapped(p abstract.Interval, falls bool, fn func(value.Value) (value.Value, error)) (abstract.Interval, bool) {
+	for _, e := range [2]*abstract.End{&p.Lo, &p.Hi} {
+		if !e.Bounded() {
+			continue
+		}
+		v, err := fn(e.At)
+		if err != nil {
+			return p, false
+		}
+		e.At = v
+	}
+	if falls {
+		p.Lo, p.Hi = p.Hi, p.Lo
+	}
+	return p, true
+}
+
+// product is the rule of *. Beside a factor of zero, the others are irrelevant.
+func product(a *Application) {
+	if len(a.Args) > maxCompared {
+		return
+	}
+	for i := range a.Args {
+		k, ok := a.factors(i)
+		switch {
+		case !ok:
+		case k.Sign() != 0:
+			a.scale(i, k)
+		case a.Want.Has(k):
+			a.Sets[i] = abstract.Irrelevant(a.Sort(i))
+		}
+	}
+}
+
+// factors returns the product of all arguments but i, zero as soon as one of them is; ok is false when it is open.
+func (a *Application) factors(i int) (k value.Value, ok bool) {
+	open := false
+	for j, v := range a.Args {
+		switch {
+		case j == i:
+		case v.IsOpen():
+			open = true
+		case v.Sign() == 0:
+			return v, true
+		case k.Kind() == value.Invalid:
+			k = v
+		default:
+			var err error
+			if k, err = value.Mul(k, v); err != nil {
+				open = true
+			}
+		}
+	}
+	return k, !open
+}
+
+// scale sets the set of argument i to the numbers v for which v times k, which is not zero, is wanted.
+func (a *Application) scale(i int, k value.Value) {
+	if k.Kind() == value.Int {
+		a.pull(i, a.Want, func(p abstract.Interval) (abstract.Interval, bool) { return divided(p, k), true })
+		return
+	}
+	a.pull(i, a.Want, func(p abstract.Interval) (abstract.Interval, bool) {
+		return mapped(p, k.Sign() < 0, func(v value.Value) (value.Value, error) { return value.Div(v, k) })
+	})
+}
+
+// divided returns the integers v for which v times k, which is not zero, lies in the interval, whose ends are closed.
+func divided(p abstract.Interval, k value.Value) abstract.Interval {
+	if k.Sign() < 0 {
+		p.Lo, p.Hi = p.Hi, p.Lo
+	}
+	if p.Lo.Bounded() {
+		p.Lo.At = ceilDiv(p.Lo.At, k)
+	}
+	if p.Hi.Bounded() {
+		p.Hi.At = floorDiv(p.Hi.At, k)
+	}
+	return p
+}
+
+// absolute is the rule of abs: what is wanted on the right, and its mirror.
+func absolute(a *Application) {
+	if !a.known() {
+		return
+	}
+	s := a.Sort(0)
+	if abstract.IsAny(a.Want) {
+		a.Sets[0] = abstract.Any(s)
+		return
+	}
+	if _, ok := abstract.AsIntegral(a.Want); ok {
+		a.Sets[0] = a.Want
+		return
+	}
+	var buf [6]abstract.Interval
+	parts, ok := abstract.Intervals(buf[:0], a.Want)
+	if !ok {
+		return
+	}
+	zero := a.zero(0)
+	for i, p := range parts {
+		parts[i] = abstract.Both(p, abstract.Interval{Lo: abstract.Closed(zero)})
+	}
+	for _, p := range parts {
+		p, _ = mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
+		parts = append(parts, p)
+	}
+	a.Sets[0] = abstract.Numbers(s, parts...)
+}
+
+// zero returns the zero of the sort of argument i, Int or Real.
+func (a *Application) zero(i int) value.Value {
+	if a.Sort(i) == sorts.Real {
+		return value.ToReal(value.OfInt(0))
+	}
+	return value.OfInt(0)
+}
+
+// toReal is the rule of to_real: the integers in what is wanted.
+func toReal(a *Application) {
+	if !a.known() {
+		return
+	}
+	if integers, ok := abstract.AsIntegral(a.Want); ok && integers {
+		a.Sets[0] = abstract.Any(sorts.Int)
+		return
+	}
+	a.pull(0, a.Want, func(p abstract.Interval) (abstract.Interval, bool) { return wholes(p), true })
+}
+
+// wholes returns the integers of an interval of reals.
+func wholes(p abstract.Interval) abstract.Interval {
+	if p.Lo.Bounded() {
+		n := ceil(p.Lo.At)
+		p.Lo = abstract.End{At: n, Open: p.Lo.Open && value.IsInteger(p.Lo.At)}
+	}
+	if p.Hi.Bounded() {
+		n := value.Floor(p.Hi.At)
+		p.Hi = abstract.End{At: n, Open: p.Hi.Open && value.IsInteger(p.Hi.At)}
+	}
+	return p
+}
+
+// toInt is the rule of to_int: from the smallest integer wanted to the one behind the largest.
+func toInt(a *Application) {
+	if !a.known() {
+		return
+	}
+	if abstract.IsAny(a.Want) {
+		a.Sets[0] = abstract.Any(sorts.Real)
+		return
+	}
+	var buf [3]abstract.Interval
+	parts, ok := abstract.Intervals(buf[:0], a.Want)
+	if !ok {
+		return
+	}
+	for i, p := range parts {
+		if p.Lo.Bounded() {
+			p.Lo.At = value.ToReal(p.Lo.At)
+		}
+		if p.Hi.Bounded() {
+			n, _ := value.Add(p.Hi.At, value.OfInt(1)) // there are no errors with integers
+			p.Hi = abstract.Open(value.ToReal(n))
+		}
+		parts[i] = p
+	}
+	a.Sets[0] = abstract.Numbers(sorts.Real, parts...)
+}
+
+// isInt is the rule of is_int.
+func isInt(a *Application) {
+	if !a.known() {
+		return
+	}
+	switch yes, no := a.Want.Has(value.True), a.Want.Has(value.False); {
+	case yes && no:
+		a.Sets[0] = abstract.Any(sorts.Real)
+	case yes:
+		a.Sets[0] = abstract.Integral()
+	case no:
+		a.Sets[0] = abstract.Fractional()
+	}
+}

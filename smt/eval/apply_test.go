@@ -1,0 +1,38 @@
+package eval_test
+
+import (
+	"testing"
+
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// TestApplyForgetsTheTermsArguments: what is told of the arguments' terms is nothing that holds of the values put in.
+func TestApplyForgetsTheTermsArguments(t *testing.T) {
+	s, err := elab.Script("(assert (< (sin 1.0) 3.0)) (assert (distinct real.pi 4.0)) (assert (= real.pi 3.0))", elab.Options{Table: theory.Builtin()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var formulas []*term.Term
+	for _, c := range s.Commands {
+		if c.Kind == script.Assert {
+			formulas = append(formulas, c.Terms[0])
+		}
+	}
+	ev := eval.New(s.Store, nil, eval.Options{})
+	for i, want := range []value.Value{value.True, value.True, value.False} {
+		f := formulas[i]
+		if got := ev.Term(f); got.Kind() != value.Bool || got.IsTrue() != want.IsTrue() {
+			t.Fatalf("%s is worth %s", f, got.Text(80))
+		}
+		// Another number in the place of the last argument: all that is known of the formula is no more known.
+		args := []value.Value{ev.Term(f.Args()[0]), value.ToReal(value.OfInt(-5))}
+		if got := ev.Apply(f, args); got.Kind() == value.Bool {
+			t.Errorf("%s with another argument is worth %s", f, got.Text(80))
+		}
+	}
+}
