@@ -43,6 +43,9 @@ func (gen *Generator) minus(args ...*term.Term) *term.Term {
 func (gen *Generator) difference(rl *rule) *term.Term {
 	s := rl.args[0]
 	x, y := gen.operand(s), gen.operand(s)
+	if x == y {
+		y = gen.operand(s)
+	}
 	if gen.chance(6) {
 		return gen.compare(rl, x, y)
 	}

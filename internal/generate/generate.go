@@ -54,7 +54,7 @@ type Grammar struct {
 	constructs constructs
 	binary     bool // a solver takes associative operators with two arguments only
 	onlyZ3     bool
-	negative   bool // the logic has negative numbers, which are applications of minus
+	negative   bool                    // the logic has negative numbers, which are applications of minus
 	worlds     [variants]func() *world // each made once
 }
 

@@ -39,7 +39,7 @@ func (s *swarm) weight(n int) uint32 {
 	if s.plain {
 		return 4
 	}
-	z := (s.seed + uint64(n+1)*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	z := (s.seed + uint64(n)*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
 	return weights[z>>61]
 }
 
@@ -131,7 +131,7 @@ func (s *swarm) of(w *world, id sortID) []choice {
 		}
 		weight := s.weight(rl.kind) * rl.share
 		if id == boolID && len(rl.args) > 0 && rl.args[0] != boolID && !s.plain {
-			weight = weight * (1 + s.weight(1000+int(rl.args[0]))) / 4 // formulas of a script favour some sorts, too
+			weight = weight * (3 + s.weight(-1-int(rl.args[0]))) / 2 // formulas of a script favour some sorts, too
 		}
 		if rl.glue {
 			weight /= 4

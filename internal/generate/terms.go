@@ -173,7 +173,7 @@ func (gen *Generator) literal(s sortID) *term.Term {
 		return rng.Pick(gen.r, known)
 	}
 	t := gen.lits.Value(gen.r, gen.sort(s))
-	if t.Func().Is("-") && !gen.g.negative {
+	if t != nil && t.Func().Is("-") && !gen.g.negative {
 		t = t.Args()[0]
 	}
 	if t != nil {
