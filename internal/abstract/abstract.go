@@ -4,7 +4,8 @@
 // sets is the business of package preanalysis.
 //
 // Scores are the paper's for the sorts that it treats. Bit-vectors score as integers do: the number of members by 1000, at most 1, whatever
-// the form of the set.
+// the form of the set; so do floats, the number of which is that of steps in their order. The preimage of a set under a function scores as
+// the set does.
 package abstract
 
 import (

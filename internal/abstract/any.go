@@ -62,6 +62,10 @@ func anyOf(r *rng.Rand, s *sorts.Sort) value.Value {
 	if s.Kind() == sorts.BitVec && s.Width() <= maxAnyWidth {
 		return value.OfBV(Free(s.Width()).pick(r))
 	}
+	if s.Kind() == sorts.Float && s.Indices()[0]+s.Indices()[1] <= maxAnyWidth {
+		all, _ := asFloats(Any(s))
+		return all.pick(r)
+	}
 	return value.Value{}
 }
 

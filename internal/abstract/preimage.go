@@ -1,6 +1,7 @@
 package abstract
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/rng"
@@ -26,7 +27,10 @@ type Function interface {
 }
 
 // maxChain bounds how many functions Has goes through: each costs an evaluation.
-const maxChain = 4
+const maxChain = 8
+
+// ErrOpen says that a set is that of the values of which a function has a known value, whichever: no formula says so.
+var ErrOpen = errors.New("abstract: no formula tells open values from known ones")
 
 // preimage is the set of the values that a function takes into another set.
 type preimage struct {
@@ -50,25 +54,41 @@ func (p preimage) Sort() *sorts.Sort { return p.sort }
 
 func (p preimage) Has(v value.Value) bool { return v.IsKnown() && p.want.Has(p.f.Apply(v)) }
 
-// Score is that of the other set: how many values the function takes to one is not known.
-func (p preimage) Score() float64 { return p.want.Score() }
+// Score is that of the other set, or what the values of the sort allow where they are few: how many of them the function takes to one is
+// not known.
+func (p preimage) Score() float64 {
+	score := p.want.Score()
+	if w := p.sort.Width(); w > 0 && w < 10 {
+		score = min(score, float64(uint64(1)<<w)/1000)
+	}
+	return score
+}
 
-// tries bounds the values that Pick asks for; each may ask as often below.
-const tries = 3
+// tries bounds the values that Pick asks for.
+const tries = 4
 
 // Pick takes members of the other set back through the function, some of which come from nowhere.
 func (p preimage) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	for range tries {
-		w, ok := p.want.Pick(r, value.Value{})
-		if !ok {
-			return value.Value{}, false
-		}
-		v, ok := p.f.Back(r, w)
-		if ok && p.Has(v) && !same(v, not) {
+		if v, ok := p.guess(r); ok && p.Has(v) && !same(v, not) {
 			return v, true
 		}
 	}
 	return value.Value{}, false
+}
+
+// guess takes one member of the set at the end of the chain back to here.
+func (p preimage) guess(r *rng.Rand) (v value.Value, ok bool) {
+	w, further := p.want.(preimage)
+	if further {
+		v, ok = w.guess(r)
+	} else {
+		v, ok = p.want.Pick(r, value.Value{})
+	}
+	if !ok || !v.IsKnown() {
+		return value.Value{}, false
+	}
+	return p.f.Back(r, v)
 }
 
 // same reports whether two values are equal and known; one may be of no kind.
@@ -81,7 +101,11 @@ func (p preimage) Formula(st *term.Store, x *term.Term) (*term.Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.want.Formula(st, y)
+	f, err := p.want.Formula(st, y)
+	if err == nil && f == nil {
+		err = ErrOpen
+	}
+	return f, err
 }
 
 func (p preimage) Same(other Set) bool {

@@ -100,7 +100,7 @@ func TestStep(t *testing.T) {
 	})
 	const rest = "(assert (= (bvadd x y) (bvadd y x)))(assert (bvult z #b11))(assert (=> p p))"
 	base, bug := symbols+rest+"(assert (or p q))(check-sat)", symbols+rest+"(assert (xor p q))(check-sat)"
-	stored := stage.stored(t, findings.Finding{Class: oracle.IncompletenessImplication, Base: &findings.Base{Step: "or to xor"}}, bug,
+	stored := stage.stored(t, findings.Finding{Class: oracle.IncompletenessImplication, Base: &findings.Base{Step: "or to xor", Run: findings.Run{Answers: []string{"sat"}}}}, bug,
 		map[string][]byte{findings.BaseFile: []byte(base)})
 	r, err := stage.folder(t).Reduce(t.Context(), stored)
 	if err != nil {
@@ -115,6 +115,69 @@ func TestStep(t *testing.T) {
 	again, err := findings.Load(stored.Dir)
 	if err != nil || again.Base == nil || again.Base.Run.Answers[0] != "sat" || again.Runs[0].Answers[0] != "unknown" {
 		t.Errorf("%+v, %v", again.Finding, err)
+	}
+}
+
+// A step holds of an answer, of assertions and of their sorts: a reduction does not take them from under it.
+func TestStepHolds(t *testing.T) {
+	const shared = "(assert (bvult z #b11))(assert (=> p p))"
+	for _, tt := range []struct {
+		name, base, bug, answer string
+		unknown                 []string // the solver says unknown to what has all of these, and not the rest
+		but                     string
+		want                    []string // in the base as it is reduced
+	}{
+		// Unsat goes from base to formula. Without what both share the base is sat, and the formula may be anything.
+		{"another answer", shared + "(assert (bvult x y))(assert (bvult y x))(assert (or p q))", shared + "(assert (bvult x y))(assert (bvult y x))(assert (and p q))",
+			"unsat", []string{"(and p q)", "(bvult"}, "", []string{"(or p q)"}},
+		// The formula has what the step made already: without it nothing is left of the step.
+		{"made already", "(assert (= x y))(assert (= x (bvadd y #b00)))(assert (distinct x y))", "(assert (= x y))(assert (= x y))(assert (distinct x y))",
+			"unsat", []string{"(distinct x y)"}, "(bvadd y", []string{"(= x y)", "(= x (bvadd y #b00))"}},
+		// The base has what the step replaced twice.
+		{"replaced once", "(assert (= x y))(assert (= x y))(assert (bvult z #b11))", "(assert (= x y))(assert (= x (bvadd y #b00)))(assert (bvult z #b11))",
+			"sat", []string{"(bvadd y"}, "", []string{"(= x y)"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			stage := newStage(t, func(text string, _ *world) (solver.Verdict, bool) {
+				shows := tt.but == "" || !strings.Contains(text, tt.but)
+				for _, part := range tt.unknown {
+					shows = shows && strings.Contains(text, part)
+				}
+				return solver.Verdict{Answers: []smt.Status{smt.Unknown}}, shows
+			})
+			stored := stage.stored(t, findings.Finding{
+				Class: oracle.IncompletenessImplication, Base: &findings.Base{Step: "s", Run: findings.Run{Answers: []string{tt.answer}}},
+			}, symbols+tt.bug+"(check-sat)", map[string][]byte{findings.BaseFile: []byte(symbols + tt.base + "(check-sat)")})
+			if _, err := stage.folder(t).Reduce(t.Context(), stored); err != nil {
+				t.Fatal(err)
+			}
+			base := read(t, stored.Dir, findings.BaseFile)
+			for _, part := range tt.want {
+				if !strings.Contains(base, part) {
+					t.Errorf("%s is not in the base any more:\n%s\n%s", part, base, read(t, stored.Dir, findings.BugFile))
+				}
+			}
+			if truth, _ := worldOf(base).truth(); truth.String() != tt.answer {
+				t.Errorf("the base is %v:\n%s", truth, base)
+			}
+		})
+	}
+}
+
+// What the step is about keeps its sorts: a rule for one may be none for another.
+func TestStepKeepsSorts(t *testing.T) {
+	stage := newStage(t, func(text string, _ *world) (solver.Verdict, bool) {
+		return solver.Verdict{Answers: []smt.Status{smt.Unknown}}, strings.Contains(text, "(bvule x y)")
+	})
+	text := "(set-logic QF_BV)(declare-const x (_ BitVec 4))(declare-const y (_ BitVec 4))(assert (= y y))"
+	stored := stage.stored(t, findings.Finding{
+		Class: oracle.IncompletenessImplication, Base: &findings.Base{Step: "s", Run: findings.Run{Answers: []string{"sat"}}},
+	}, text+"(assert (bvule x y))(check-sat)", map[string][]byte{findings.BaseFile: []byte(text + "(assert (= x y))(check-sat)")})
+	if _, err := stage.folder(t).Reduce(t.Context(), stored); err != nil {
+		t.Fatal(err)
+	}
+	if small := read(t, stored.Dir, findings.BugFile); strings.Count(small, "(_ BitVec 4)") != 2 || strings.Contains(small, "(= y y)") {
+		t.Error(small)
 	}
 }
 

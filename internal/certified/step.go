@@ -16,14 +16,20 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 // A step is the form of an implication: one text for the base and the formula, with what they share in front, and what the step
-// replaced and brought in behind it, each on a level of its own. What the step is about stays word for word, so that the one
-// still follows from the other; all around it may go.
+// replaced and brought in behind it, each on a level of its own. What the step is about stays word for word and of the same sorts, so
+// that the one still follows from the other; all around it may go.
 type step struct {
 	summary   string
+	answer    smt.Status      // to the base: the step preserves this one, and says nothing of another one
 	base, bug map[string]bool // the lines that only the base has, and only the formula
+	// from and to are the assertions that the step replaced and that it put in their place, which both may have besides, with what their
+	// sorts are.
+	from, to map[string]string
 }
 
 // stepOf makes the form of an implication, and its text.
@@ -36,7 +42,14 @@ func stepOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 	if err != nil {
 		return nil, "", &triage.RecordError{Dir: s.Dir, Err: fmt.Errorf("its base: %w", err)}
 	}
-	var flat [2]*script.Script
+	answer := smt.Unknown
+	if a := s.Base.Run.Answers; len(a) == 1 {
+		answer, _ = smt.ParseStatus(a[0])
+	}
+	if !answer.Decides() {
+		return refuse("the record does not say what the solver answers to the base")
+	}
+	var whole, flat [2]*script.Script
 	for i, text := range []string{string(data), text} {
 		sc := x.parse(text)
 		if sc == nil {
@@ -46,13 +59,17 @@ func stepOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 		if err != nil {
 			return refuse("the formula or its base cannot be taken apart: " + err.Error())
 		}
-		flat[i] = p.Asking(p.Assertions...)
+		whole[i], flat[i] = sc, p.Asking(p.Assertions...)
+	}
+	from, to, ok := replaced(whole[0], whole[1])
+	if !ok {
+		return refuse("base and formula do not have the same number of assertions, so that they cannot be told apart")
 	}
 	joint, ok := together(flat[0], flat[1])
 	if !ok {
 		return refuse("base and formula declare different things under one name, so that they cannot be reduced together")
 	}
-	f := &step{summary: s.Base.Step}
+	f := &step{summary: s.Base.Step, answer: answer}
 	sc := x.parse(joint)
 	if sc == nil {
 		return refuse("base and formula cannot be read together")
@@ -62,7 +79,74 @@ func stepOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 		return refuse("base and formula cannot be told apart")
 	}
 	f.base, f.bug = only(base, bug), only(bug, base)
+	if f.from, ok = sortsOf(base, from); ok {
+		f.to, ok = sortsOf(bug, to)
+	}
+	if !ok {
+		return refuse("base and formula cannot be told apart")
+	}
 	return f, joint, nil
+}
+
+// replaced returns the lines of the assertions that a step replaced, and of those that it put in their place. ok is false for scripts with
+// different numbers of assertions.
+func replaced(base, bug *script.Script) (from, to map[string]bool, ok bool) {
+	old, _ := base.Active(0)
+	now, _ := bug.Active(0)
+	from, to = map[string]bool{}, map[string]bool{}
+	for i := range min(len(old), len(now)) {
+		a, b := lineOf(base, problem.Assert(old[i].Term))+"\n", lineOf(bug, problem.Assert(now[i].Term))+"\n"
+		if a != b {
+			from[a], to[b] = true, true
+		}
+	}
+	return from, to, len(old) == len(now)
+}
+
+// sortsOf returns for each line, as an assertion of a script, the sorts of all terms in it, and how the script declares sorts of its own. ok
+// is false when the script does not have one of them.
+func sortsOf(s *script.Script, lines map[string]bool) (out map[string]string, ok bool) {
+	out = make(map[string]string, len(lines))
+	for _, c := range s.Commands {
+		if c.Kind != script.Assert {
+			continue
+		}
+		line := lineOf(s, c) + "\n"
+		if !lines[line] {
+			continue
+		}
+		var text strings.Builder
+		var own []*sorts.Sort
+		term.Walk(c.Terms, func(t *term.Term) bool {
+			fmt.Fprintf(&text, "%v\n", t.Sort())
+			own = append(own, t.Sort())
+			for _, v := range t.Bound() {
+				fmt.Fprintf(&text, "%v\n", v.Sort())
+				own = append(own, v.Sort())
+			}
+			return true
+		})
+		for _, c := range s.Commands {
+			if declares(c, own) {
+				text.WriteString(lineOf(s, c) + "\n")
+			}
+		}
+		out[line] = text.String()
+	}
+	return out, len(out) == len(lines)
+}
+
+// declares reports whether a command declares one of the sorts, or one that is a part of them.
+func declares(c *script.Command, of []*sorts.Sort) bool {
+	mentions := func(name string) bool {
+		var in func(s *sorts.Sort) bool
+		in = func(s *sorts.Sort) bool {
+			return s.Kind() == sorts.User && s.Name() == name || slices.ContainsFunc(s.Args(), in)
+		}
+		return slices.ContainsFunc(of, in)
+	}
+	return c.Kind == script.DeclareSort && mentions(c.Name) ||
+		slices.ContainsFunc(c.Datas, func(d *term.Datatype) bool { return mentions(d.Name) })
 }
 
 // together writes two scripts as one: what they share, and each one's own between push and pop.
@@ -134,12 +218,33 @@ func only(s, other *script.Script) map[string]bool {
 	return out
 }
 
+// keeps reports whether the step leads from a candidate's base to its formula, too.
+func (f *step) keeps(base, bug *script.Script) bool {
+	if !maps.Equal(only(base, bug), f.base) || !maps.Equal(only(bug, base), f.bug) {
+		return false
+	}
+	from, ok := sortsOf(base, keys(f.from))
+	if !ok || !maps.Equal(from, f.from) {
+		return false
+	}
+	to, ok := sortsOf(bug, keys(f.to))
+	return ok && maps.Equal(to, f.to)
+}
+
+func keys(m map[string]string) map[string]bool {
+	out := make(map[string]bool, len(m))
+	for k := range m {
+		out[k] = true
+	}
+	return out
+}
+
 func (f *step) examine(ctx context.Context, x *examiner, on *slot, text string, s *script.Script) (*Shown, error) {
 	if s == nil {
 		return nil, nil
 	}
 	base, bug, ok := f.split(s)
-	if !ok || !maps.Equal(only(base, bug), f.base) || !maps.Equal(only(bug, base), f.bug) {
+	if !ok || !f.keeps(base, bug) {
 		return nil, nil
 	}
 	t := on.bench.New(bug, trial.Facts{Name: "bug", Plan: trial.AskNothing})
@@ -151,7 +256,7 @@ func (f *step) examine(ctx context.Context, x *examiner, on *slot, text string, 
 	b := on.bench.New(base, trial.Facts{Name: "base", Plan: trial.AskNothing})
 	b.Time = x.time
 	decided, err := b.RunText(ctx, x.Blamed, x.Solver, b.Text(x.Blamed), x.Options)
-	if err != nil || !decided.Answer().Decides() {
+	if err != nil || decided.Answer() != f.answer {
 		return nil, err
 	}
 	t.Step = &oracle.Step{Summary: f.summary, Answers: map[string]smt.Status{x.Solver: decided.Answer()}}

@@ -49,13 +49,13 @@ func (ps Patterns) find(text string) int {
 	return first
 }
 
-// message returns the first group of the first pattern that occurs in a line, or what matches of one without groups.
-func (ps Patterns) message(line string) (string, bool) {
+// Group returns the first group of the first pattern that occurs in a text, or what matches of one without groups.
+func (ps Patterns) Group(text string) (string, bool) {
 	for _, p := range ps {
 		if p.re == nil {
 			continue
 		}
-		if m := p.re.FindStringSubmatch(line); m != nil {
+		if m := p.re.FindStringSubmatch(text); m != nil {
 			return m[min(1, len(m)-1)], true
 		}
 	}

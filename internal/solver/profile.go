@@ -43,6 +43,7 @@ type Profile struct {
 	Living  Living       `toml:"session"`
 	Warm    Warm         `toml:"snapshot"`
 	Show    Evidence     `toml:"evidence"`
+	Space   OptionSpace  `toml:"options"`
 	Answers AnswerWords  `toml:"answers"`
 	Status  Statuses     `toml:"status"`
 	Text    Texts        `toml:"text"`

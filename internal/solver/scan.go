@@ -84,7 +84,7 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 			o.unsupported++
 		}
 	}
-	if message, ok := p.Text.Errors.message(string(line[:min(len(line), maxErrorText)])); ok {
+	if message, ok := p.Text.Errors.Group(string(line[:min(len(line), maxErrorText)])); ok {
 		o.addError(message)
 		o.last = message
 		o.respond(response{error: true})

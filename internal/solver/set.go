@@ -209,7 +209,7 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	case !p.Show.valid():
 		return nil, complain("evidence", "escapes must be c or raw-del, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
 	}
-	if key, err := p.checkSessions(); err != nil {
+	if key, err := p.checkTables(); err != nil {
 		return nil, complain(key, "%v", err)
 	}
 	for _, name := range p.Binaries {

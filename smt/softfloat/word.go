@@ -131,3 +131,24 @@ func (w wide) round(f Format, m Mode) Float {
 	}
 	return Float{format: f, neg: w.neg, exp: uint32(lead + f.bias()), lo: sig &^ (1 << (f.SB - 1))}
 }
+
+// Word returns the interchange format of a number of a format of at most 64 bits; ok is false for any other.
+func (x Float) Word() (bits uint64, ok bool) {
+	f := x.format
+	if f.EB+f.SB > 64 || !f.short() {
+		return 0, false
+	}
+	bits = uint64(x.exp)<<(f.SB-1) | x.lo
+	if x.neg {
+		bits |= 1 << (f.EB + f.SB - 1)
+	}
+	return bits, true
+}
+
+// FromWord is FromBits for a format of at most 64 bits; ok is false for any other.
+func FromWord(f Format, bits uint64) (x Float, ok bool) {
+	if f.EB+f.SB > 64 || !f.short() {
+		return Float{}, false
+	}
+	return f.fromFields(bits>>(f.EB+f.SB-1)&1 == 1, uint32(bits>>(f.SB-1))&f.top(), bits&(1<<(f.SB-1)-1)), true
+}

@@ -122,3 +122,20 @@ func TestWordFMA(t *testing.T) {
 		}
 	}
 }
+
+func TestWordIsTheInterchangeFormat(t *testing.T) {
+	for _, f := range []softfloat.Format{{EB: 2, SB: 2}, {EB: 3, SB: 4}, {EB: 5, SB: 11}, {EB: 8, SB: 24}, {EB: 11, SB: 53}, {EB: 30, SB: 34}, {EB: 2, SB: 62}} {
+		for i := range uint64(3000) {
+			bits := i * 0x9e3779b97f4a7c15 >> (64 - f.EB - f.SB)
+			x := softfloat.FromBits(f, new(big.Int).SetUint64(bits))
+			y, ok := softfloat.FromWord(f, bits)
+			word, also := x.Word()
+			if !ok || !also || !x.Same(y) || new(big.Int).SetUint64(word).Cmp(x.Bits()) != 0 {
+				t.Fatalf("%v: %x is %v, read as %v, written as %x", f, bits, x, y, word)
+			}
+		}
+	}
+	if _, ok := softfloat.Zero(softfloat.Format{EB: 15, SB: 113}, false).Word(); ok {
+		t.Error("a word of 128 bits")
+	}
+}

@@ -5,9 +5,10 @@
 Everything is done by the library: options, reading, answers. This file does what the driver of the real program does around it. A
 crash of the library is a crash of this process, with the same signal.
 
-Different from the real program: --help lists options without explaining them.
+Different from the real program: --help lists options without explaining them; --list-options prints what the library knows of them.
 """
 
+import json
 import os
 import re
 import signal
@@ -60,6 +61,8 @@ class CommandLine:
         name = word.split("=", 1)[0]
         if word in ("-h", "--help"):
             raise SystemExit(usage(self.options))
+        if word == "--list-options":
+            raise SystemExit(list_options(self.options))
         if word in ("-V", "--version", "-c", "--copyright"):
             import bitwuzla
             about = bitwuzla.version() if word in ("-V", "--version") else bitwuzla.copyright()
@@ -104,6 +107,35 @@ def usage(options):
     for option in bitwuzla.Option:
         print("  --" + options.lng(option))
     return 0
+
+
+def list_options(options):
+    """Prints what the library knows of each option, a JSON object in each line. Values are texts, so that no number is rounded."""
+    import bitwuzla
+    for option in bitwuzla.Option:
+        name, standard = options.lng(option), options.get(option)
+        line = {"name": name, "doc": options.description(option)}
+        if standard is None:
+            line.update(kind="string")
+        elif options.is_bool(option):
+            line.update(kind="bool", default="true" if standard else "false")
+        elif options.is_mode(option):
+            line.update(kind="mode", default=standard, values=sorted(options.modes(option)))
+        else:
+            line.update(kind="uint", default=str(standard), least=bound(options, option, 0, "0"), most=bound(options, option, 2**64 - 1, ""))
+        print(json.dumps(line))
+    return 0
+
+
+def bound(options, option, extreme, otherwise):
+    """The bound that the library names when an extreme value is out of range."""
+    import bitwuzla
+    try:
+        options.set(option, extreme)
+    except bitwuzla.BitwuzlaException as e:
+        m = re.search(r"expected value [<>]= (\d+)", message(e))
+        return m.group(1) if m else otherwise
+    return otherwise
 
 
 def message(error):

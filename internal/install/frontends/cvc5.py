@@ -6,10 +6,11 @@ Everything is done by the library: options, reading, answers. This file does wha
 reads SMT-LIB (or SyGuS) from FILE or standard input, obeys one command after the other, and ends at the first error with status 1.
 A crash of the library is a crash of this process, with the same signal.
 
-Different from the real program: --help lists options without explaining them, a segmentation fault is not turned into an abort, a
+Different from the real program: --help lists options without explaining them, --list-options prints what the library knows of them, a segmentation fault is not turned into an abort, a
 prompt is never shown, and the place of a parse error is that of the command that has it.
 """
 
+import json
 import os
 import re
 import select
@@ -95,6 +96,8 @@ class CommandLine:
         return self.rest.pop(0)
 
     def long(self, word):
+        if word == "--list-options":
+            raise SystemExit(list_options(self.solver))
         name, equals, value = word[2:].partition("=")
         known = info(self.solver, name)
         if known is None and name.startswith("no-"):
@@ -145,6 +148,47 @@ def usage(solver):
         print("  --" + name)
     sys.stdout.flush()
     return 1
+
+
+def list_options(solver):
+    """Prints what the library knows of each option, a JSON object in each line. Values are texts, so that no number is rounded."""
+    for name in sorted(text_of(n) for n in solver.getOptionNames()):
+        known = info(solver, name)
+        if known is None:
+            continue
+        line = {"name": name, "aliases": [text_of(a) for a in known["aliases"]]}
+        if text_of(known["name"]) != name or name in line["aliases"]:  # another name of an option
+            continue
+        category = str(known.get("category", "")).rpartition(".")[2].lower()
+        if category in ("common", "regular", "expert"):
+            line["class"] = category
+        if known["type"] is None:
+            line["kind"] = "string" if UNTYPED.get(name, True) else "switch"
+        elif known["type"] == "mode":
+            line.update(kind="mode", default=text_of(known["default"]), values=[text_of(m) for m in known["modes"]])
+        elif known["type"] is bool:
+            line.update(kind="bool", default="true" if known["default"] else "false")
+        elif known["type"] in (int, float):
+            line.update(kind="double" if known["type"] is float else "int", default=str(known["default"]))
+            if known["type"] is int and negative(solver, name):
+                line.update(kind="uint", least="0")
+            for bound, field in (("minimum", "least"), ("maximum", "most")):
+                if known[bound] is not None:
+                    line[field] = str(known[bound])
+        else:
+            line.update(kind="string", default=text_of(known["default"]))
+        print(json.dumps(line))
+    sys.stdout.flush()
+    return 0
+
+
+def negative(solver, name):
+    """Whether the library refuses -1 because it is negative."""
+    try:
+        solver.setOption(name, "-1")
+    except RuntimeError as e:
+        return "negative" in message(e)
+    return False
 
 
 def watch(milliseconds):

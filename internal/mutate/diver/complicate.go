@@ -33,7 +33,7 @@ func (s *source) complicate(r *rng.Rand, n *changed) *changed {
 			break
 		}
 		var leaves []term.Path
-		s.leaves(spine[len(spine)-1], n.path, &leaves)
+		s.leaves(n.state, spine[len(spine)-1], n.path, &leaves)
 		if len(leaves) == 0 {
 			break
 		}
@@ -45,20 +45,20 @@ func (s *source) complicate(r *rng.Rand, n *changed) *changed {
 }
 
 // leaves lists the occurrences of variables and constants that a fresh constant can stand for.
-func (s *source) leaves(n *preanalysis.Node, path term.Path, out *[]term.Path) {
+func (s *source) leaves(st *state, n *preanalysis.Node, path term.Path, out *[]term.Path) {
 	if n.Term.IsLeaf() {
-		if s.replaceable(n.Term) {
+		if replaceable(n.Term) && !st.owns(n.Term.Func()) {
 			*out = append(*out, slices.Clone(path))
 		}
 		return
 	}
 	for i, k := range n.Kids {
-		s.leaves(k, append(path[:len(path):len(path)], i), out)
+		s.leaves(st, k, append(path[:len(path):len(path)], i), out)
 	}
 }
 
 // replaceable reports whether a constant may stand for a leaf: it has a value that can be written, and a sort that constants can have.
-func (s *source) replaceable(t *term.Term) bool {
+func replaceable(t *term.Term) bool {
 	if t.Sort() == sorts.RegLan || t.Sort().Kind() == functions || len(t.Free()) > 0 {
 		return false
 	}

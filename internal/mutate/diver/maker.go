@@ -1,12 +1,15 @@
 package diver
 
 import (
+	"github.com/assay-smt/assay/internal/mutate/aim"
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/preanalysis"
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
 )
 
 // goal is a place that wants another term.
@@ -19,16 +22,92 @@ type goal struct {
 
 // maker makes the terms.
 type maker struct {
-	build *synth.Builder
+	grow   *synth.Grower
+	aim    *aim.Aimer
+	aiming Aiming
+	goal   *goal                          // the one at hand
+	values []map[*sorts.Sort][]*term.Term // of the seed's constants, by world
 }
+
+const (
+	// raw is in how many terms of a hundred nothing is aimed at: where sets are too small, luck finds more.
+	raw = 25
+	// maxValue bounds the size of values that are offered.
+	maxValue = 12
+)
 
 // makers starts what makes terms.
 func (s *source) makers(c *synth.Catalog, start *script.Script) {
 	s.sorts = c.Sorts
-	s.maker = maker{build: &synth.Builder{Catalog: c, Store: start.Store, Pool: synth.NewPool(start), Literals: true}}
+	m := &s.maker
+	m.aiming = s.opts.Aiming
+	for _, w := range s.questions.worlds {
+		m.values = append(m.values, valuesOf(start, w.model.Evaluator().Term))
+	}
+	m.grow = synth.NewGrower(c, start.Store, synth.NewPool(start), synth.Growth{Depth: s.opts.Depth, Model: m.offer})
+	m.aim = aim.New(m.grow, start.Store, func(t *term.Term) value.Value { return s.of[m.goal.world].Closed(t) })
 }
 
-// term returns a random term for the goal; nil when chance finds none.
+// valuesOf returns what the constants that a script declares are worth, as far as it can be written without names, by sort.
+func valuesOf(s *script.Script, of func(*term.Term) value.Value) map[*sorts.Sort][]*term.Term {
+	out := map[*sorts.Sort][]*term.Term{}
+	for _, c := range s.Commands {
+		if c.Kind != script.DeclareFun {
+			continue
+		}
+		for _, d := range c.Decls {
+			if len(d.Params) > 0 || d.Result.Kind() == sorts.Array || d.Result.Kind() == functions || d.Result == sorts.Bool {
+				continue
+			}
+			x, err := s.Store.App(s.Store.User(d, nil))
+			if err != nil {
+				continue
+			}
+			v := of(x)
+			if !v.IsKnown() {
+				continue
+			}
+			t, err := value.Term(s.Store, d.Result, v)
+			if err != nil || t.HasUser() || t.Size() > maxValue || t.Sort() != d.Result {
+				continue
+			}
+			out[d.Result] = append(out[d.Result], t)
+		}
+	}
+	return out
+}
+
+// offer returns a fresh constant of the state, or a value of the model; nil when there is none.
+func (m *maker) offer(r *rng.Rand, s *sorts.Sort) *term.Term {
+	g := m.goal
+	if r.Bool() {
+		var found *term.Term
+		n := 0
+		for i := range g.state.added {
+			c := g.state.added[i].constant
+			if c == nil || c.decl.Result != s || c.decl.From >= g.place.Command || g.place.Command >= c.decl.To {
+				continue
+			}
+			if n++; r.IntN(n) == 0 {
+				found = c.term
+			}
+		}
+		if found != nil {
+			return found
+		}
+	}
+	if list := m.values[g.world][s]; len(list) > 0 {
+		return rng.Pick(r, list)
+	}
+	return nil
+}
+
+// term returns a random term for the goal, mostly one with a value that the place allows; nil when chance finds none.
 func (m *maker) term(r *rng.Rand, g *goal) *term.Term {
-	return m.build.Operator(r, g.target.Term.Sort(), g.place)
+	m.goal = g
+	t := m.grow.Term(r, g.target.Term.Sort(), g.place)
+	if m.aiming == Reject || t == nil || len(t.Free()) > 0 || r.Chance(raw, 100) {
+		return t
+	}
+	return m.aim.Into(r, g.target.Set, t, g.place)
 }

@@ -181,3 +181,8 @@ func (st *state) constants(world int) []interp.Constant {
 	}
 	return out
 }
+
+// owns reports whether a symbol is one of the state's fresh constants.
+func (st *state) owns(f *term.Func) bool {
+	return f != nil && f.Decl != nil && slices.ContainsFunc(st.added, func(a addition) bool { return a.constant != nil && a.constant.decl == f.Decl })
+}

@@ -40,7 +40,11 @@ func (a *Application) preimage(i int, b back) {
 func (f *function) Apply(v value.Value) value.Value {
 	args := slices.Clone(f.args)
 	args[f.i] = v
-	return f.eval.Apply(f.term, args)
+	v = f.eval.Apply(f.term, args)
+	if c, ok := f.eval.Domain().Canonical(v); ok {
+		return c
+	}
+	return v
 }
 
 func (f *function) Back(r *rng.Rand, w value.Value) (value.Value, bool) { return f.back(r, w) }

@@ -34,11 +34,12 @@ type rule func(*Application)
 
 // rules are those of the operators, by theory as in theory.Row.Theory, and name. Each theory's file has its own.
 var rules = map[string]map[string]rule{
-	"core":       coreRules,
-	"ints":       intRules,
-	"reals":      realRules,
-	"reals_ints": mixedRules,
-	"bitvectors": bitvectorRules,
+	"core":          coreRules,
+	"ints":          intRules,
+	"reals":         realRules,
+	"reals_ints":    mixedRules,
+	"bitvectors":    bitvectorRules,
+	"floatingpoint": floatRules,
 }
 
 // ruleOf returns the rule of an operator, nil for none.

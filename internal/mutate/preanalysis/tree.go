@@ -109,7 +109,9 @@ func (a *Analysis) Value(n *Node) value.Value {
 	return n.value
 }
 
-// closed returns what a closed term is worth, in canonical form.
+// Closed returns what a closed term is worth, in canonical form.
+func (a *Analysis) Closed(t *term.Term) value.Value { return a.closed(t) }
+
 func (a *Analysis) closed(t *term.Term) value.Value { return a.canonical(a.ev.Term(t)) }
 
 func (a *Analysis) canonical(v value.Value) value.Value {

@@ -18,7 +18,7 @@ type Builder struct {
 	Literals bool
 
 	values *values.Generator // of literals, made when the first is wanted
-	among  []*sorts.Sort     // sorts to choose from where a row leaves them open, nil: all of the pool's
+	among  []*sorts.Sort     // sorts to choose from where a row leaves them open, nil: those of the pool that all targets have
 	fit    []*sorts.Sort
 	decls  []*term.Decl
 }
@@ -181,13 +181,13 @@ func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *s
 		return nil // of a tuple without components
 	}
 	b.fit = b.fit[:0]
-	among := b.among
-	if among == nil {
+	among, known := b.among, b.among != nil
+	if !known {
 		among = b.Pool.Sorts()
 	}
 	for _, s := range among {
 		trial := *bind
-		if b.Catalog.Sorts.Has(s) && p.Match(s, &trial) && (p.Var < 0 || b.Catalog.Storable(s)) {
+		if (known || b.Catalog.Sorts.Has(s)) && p.Match(s, &trial) && (p.Var < 0 || b.Catalog.Storable(s)) {
 			b.fit = append(b.fit, s)
 		}
 	}

@@ -1,8 +1,6 @@
 package synth
 
 import (
-	"slices"
-
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/values"
@@ -27,7 +25,7 @@ type Growth struct {
 	// none.
 	Model func(r *rng.Rand, s *sorts.Sort) *term.Term
 	// Home leaves out what leads to theories that the script does not speak of, such as (str.len (str.from_int x)) in a script about
-	// integers. Otherwise about one operator in nine does.
+	// integers. Otherwise about one operator in sixteen does.
 	Home bool
 }
 
@@ -72,10 +70,13 @@ func NewGrower(c *Catalog, st *term.Store, p *Pool, o Growth) *Grower {
 		byName:  map[string][]*theory.Row{},
 	}
 	// Sorts that the pool gets later have no part in it: plans would depend on when they were made.
-	g.build.among = slices.Clone(p.Sorts())
-	for _, s := range g.build.among {
+	g.build.among = []*sorts.Sort{}
+	for _, s := range p.Sorts() {
 		g.there[s] = true
 		g.settle(s)
+		if c.Sorts.Has(s) {
+			g.build.among = append(g.build.among, s)
+		}
 	}
 	return g
 }
@@ -102,7 +103,8 @@ func (g *Grower) Within(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, depth, 
 		return nil
 	}
 	g.tries, g.stack, g.levels = maxTries, g.stack[:0], min(depth, g.growth.Depth)
-	return g.grow(r, g.plan(s), pl, 0, min(nodes, g.growth.Nodes))
+	nodes = min(nodes, g.growth.Nodes)
+	return g.grow(r, g.plan(s), pl, 0, nodes-r.IntN(max(1, nodes-2*fewNodes)))
 }
 
 // Leaf returns a random term of sort s without an operator of its own: a variable, a constant, a subterm of the script, a value or a
@@ -114,9 +116,12 @@ func (g *Grower) Leaf(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Ter
 	return g.leaf(r, g.plan(s), pl, g.growth.Nodes)
 }
 
-// leafShares are how many terms in a hundred at each depth are leaves. Together with about two arguments for each operator they make
-// terms of about eight nodes.
-var leafShares = [...]int{4, 35, 50, 65, 80}
+// fewNodes is half of what every term has room for.
+const fewNodes = 3
+
+// leafShares are how many terms in a hundred at each depth are leaves, in spite of room for an operator. Most terms have four to twenty
+// nodes then, whether operators of their sort have one argument or three.
+var leafShares = [...]int{4, 25, 35, 45, 55}
 
 // grow returns a term at a depth, of at most room nodes.
 func (g *Grower) grow(r *rng.Rand, p *plan, pl occurrence.Place, depth, room int) *term.Term {
@@ -172,8 +177,11 @@ func (g *Grower) fill(r *rng.Rand, w *way, pl occurrence.Place, depth, room int)
 	defer func() { g.stack = g.stack[:base] }()
 	room--
 	for i := range n {
-		rest := n - 1 - i // each needs a node at least
-		a := g.argument(r, w, i, n, pl, depth, room-rest)
+		free := room - (n - 1 - i) // the others need a node at least
+		if i < n-1 && free > fewNodes {
+			free = fewNodes + r.IntN(free-fewNodes)
+		}
+		a := g.argument(r, w, i, n, pl, depth, free)
 		if a == nil {
 			return nil
 		}

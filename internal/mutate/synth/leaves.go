@@ -15,8 +15,10 @@ import (
 type leaves struct {
 	taken   int // entries of the pool that have been looked at
 	kinds   [kinds][]entry
-	corners []*term.Term
-	none    bool // the sort has no corners
+	corners []*term.Term // nil until they are wanted
+	bare    []way        // operators and constructors without arguments
+	looked  bool         // none and bare are known
+	none    bool         // the sort has no corners
 }
 
 // The kinds of leaves.
@@ -32,10 +34,10 @@ const (
 	allKinds
 )
 
-// leafWeights are the weights of the kinds. Truth values make what they stand in trivial: for Bool there are other weights.
+// leafWeights are the weights of the kinds. Truth values make what they stand in trivial: they are rare.
 var (
 	leafWeights  = [allKinds]int{variables: 6, constants: 3, parts: 3, bound: 6, model: 2, corner: 2}
-	truthWeights = [allKinds]int{variables: 6, parts: 6, bound: 6}
+	truthWeights = [allKinds]int{variables: 8, parts: 8, bound: 8, corner: 1}
 )
 
 // maxConstant bounds the nodes of constants: a negative fraction has four.
@@ -68,7 +70,6 @@ func (g *Grower) leavesOf(p *plan) *leaves {
 
 // leaf returns a leaf of at most room nodes, nil when there is none.
 func (g *Grower) leaf(r *rng.Rand, p *plan, pl occurrence.Place, room int) *term.Term {
-	g.complete(p)
 	l := g.leavesOf(p)
 	weights := &leafWeights
 	if p.sort == sorts.Bool {
@@ -94,13 +95,7 @@ func (g *Grower) leaf(r *rng.Rand, p *plan, pl occurrence.Place, room int) *term
 		}
 		total, w[k] = total-w[k], 0
 	}
-	if p.sort != sorts.Bool {
-		return nil
-	}
-	if t := g.leafOf(r, p, pl, constants, room); t != nil {
-		return t
-	}
-	return g.leafOf(r, p, pl, corner, room)
+	return nil
 }
 
 // leafOf returns a leaf of one kind, nil when there is none, or chance does not hit one that fits.
@@ -156,44 +151,61 @@ func scoped(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 }
 
 const (
-	// maxCorners is how many corners are kept ready for each sort, and fresh of how many choices one makes a new one.
+	// maxCorners is how many corners of each sort are kept, and one of how many choices makes a new one.
 	maxCorners = 32
 	fresh      = 8
 )
 
-// corner returns a corner literal, or an operator without arguments.
+// corner returns a corner literal, or an operator or constructor without arguments; nil when chance hits one that may not stand at the
+// place.
 func (g *Grower) corner(r *rng.Rand, p *plan, pl occurrence.Place) *term.Term {
-	g.cornersOf(p)
-	n := len(p.leaves.corners)
-	if i := r.IntN(max(1, n+len(p.bare))); i >= n && len(p.bare) > 0 {
-		w := &p.bare[i-n]
-		if !w.open(pl) {
-			return nil
-		}
-		return must(g.build.Store.App(w.fn))
-	} else if n == 0 || !g.build.Pool.names(p.sort, pl) {
-		return nil
-	} else if r.IntN(fresh) > 0 {
-		return p.leaves.corners[i]
+	l := g.look(p)
+	n := 0
+	if !l.none {
+		n = maxCorners
 	}
-	return g.corners.Value(r, p.sort)
+	if n+len(l.bare) == 0 {
+		return nil
+	}
+	i := r.IntN(n + len(l.bare))
+	switch {
+	case i >= n && l.bare[i-n].open(pl):
+		return must(g.build.Store.App(l.bare[i-n].fn))
+	case i >= n || !g.build.Pool.names(p.sort, pl):
+		return nil
+	case r.IntN(fresh) == 0:
+		return g.corners.Value(r, p.sort)
+	case l.corners[i] == nil:
+		l.corners[i] = g.corners.Value(g.fixed.Split(p.sort.String()).SplitN(uint64(i)), p.sort)
+	}
+	return l.corners[i]
 }
 
-// cornersOf makes the corners of a sort ready.
-func (g *Grower) cornersOf(p *plan) {
+// look finds out which corners a sort has.
+func (g *Grower) look(p *plan) *leaves {
 	l := &p.leaves
-	if l.none || len(l.corners) > 0 {
-		return
+	if l.looked {
+		return l
 	}
-	r := g.fixed.Split("corners of " + p.sort.String())
-	for range maxCorners {
-		t := g.corners.Value(r, p.sort)
-		if t == nil {
-			break
+	l.looked = true
+	l.none = g.corners.Value(g.fixed.Split(p.sort.String()), p.sort) == nil
+	if !l.none {
+		l.corners = make([]*term.Term, maxCorners)
+	}
+	special, any := g.build.Catalog.Producing(p.sort)
+	for _, rows := range [...][]*theory.Row{special, any} {
+		for _, row := range rows {
+			if len(row.Args) == 0 {
+				l.bare = append(l.bare, g.shapes(g.fixed.Split(""), row, p.sort)...)
+			}
 		}
-		l.corners = append(l.corners, t)
 	}
-	l.none = len(l.corners) == 0
+	for _, ways := range g.declared(p.sort) {
+		if len(ways[0].args) == 0 {
+			l.bare = append(l.bare, ways...)
+		}
+	}
+	return l
 }
 
 // hasLeaf reports whether a term of the sort needs no operator, wherever it stands.
@@ -201,24 +213,8 @@ func (g *Grower) hasLeaf(p *plan) bool {
 	if g.there[p.sort] {
 		return true
 	}
-	g.cornersOf(p)
-	if !p.leaves.none {
-		return true
-	}
-	special, any := g.build.Catalog.Producing(p.sort)
-	for _, rows := range [...][]*theory.Row{special, any} {
-		for _, row := range rows {
-			if len(row.Args) == 0 && len(g.shapes(g.fixed.Split(""), row, p.sort)) > 0 {
-				return true
-			}
-		}
-	}
-	for _, ways := range g.declared(p.sort) {
-		if len(ways[0].args) == 0 {
-			return true
-		}
-	}
-	return false
+	l := g.look(p)
+	return !l.none || len(l.bare) > 0
 }
 
 // small returns a small natural number.

@@ -17,7 +17,6 @@ type plan struct {
 	ways     []way
 	sums     []int // sums[i] is the weight of ways up to i
 	shallow  int   // one of the ways with the least depth
-	bare     []way // ways without arguments
 	leaves   leaves
 
 	least int // levels of operators that a term needs, -1 while unknown
@@ -77,8 +76,10 @@ const (
 	maxPlans = 2000
 	// weight is that of an operator. It is shared among the ways that the operator has for a sort.
 	weight = 1 << 12
-	// rare is the share of operators whose values are seldom known exactly.
-	rare = 8
+	// away is how many times the ways that lead to foreign theories weigh less than all others.
+	away = 15
+	// rare is how many times operators weigh less whose values are seldom known exactly.
+	rare = 32
 )
 
 // group is a part of the ways of a plan: parts are weighed against each other.
@@ -120,17 +121,21 @@ func (g *Grower) complete(p *plan) {
 	r := g.fixed.Split(p.sort.String())
 	special, any := g.build.Catalog.Producing(p.sort)
 	for _, row := range special {
-		g.enter(r, p, row, &specific, &foreign)
+		if len(row.Args) > 0 {
+			g.enter(r, p, row, &specific, &foreign)
+		}
 	}
 	for _, row := range any {
-		g.enter(r, p, row, &generic, &foreign)
+		if len(row.Args) > 0 {
+			g.enter(r, p, row, &generic, &foreign)
+		}
 	}
 	for _, ways := range g.declared(p.sort) {
-		own.add(g.within(p, ways), weight)
+		own.add(g.within(ways), weight)
 	}
 	generic.cap((specific.total + own.total) / 3)
 	own.cap(specific.total + generic.total)
-	foreign.cap((specific.total + generic.total + own.total) / 8)
+	foreign.cap((specific.total + generic.total + own.total) / away)
 	sum := 0
 	for _, gr := range []*group{&specific, &generic, &own, &foreign} {
 		for i := range gr.ways {
@@ -147,13 +152,13 @@ func (g *Grower) complete(p *plan) {
 
 // enter puts the ways of a row into the group where they belong.
 func (g *Grower) enter(r *rng.Rand, p *plan, row *theory.Row, at, foreign *group) {
-	var home, away []way
-	for _, w := range g.within(p, g.shapes(r, row, p.sort)) {
+	var home, other []way
+	for _, w := range g.within(g.shapes(r, row, p.sort)) {
 		switch {
 		case g.atHome(&w):
 			home = append(home, w)
 		case !g.growth.Home && row.Result.Var < 0: // every sort has sequences of it
-			away = append(away, w)
+			other = append(other, w)
 		}
 	}
 	share := weight
@@ -161,23 +166,19 @@ func (g *Grower) enter(r *rng.Rand, p *plan, row *theory.Row, at, foreign *group
 		share /= rare
 	}
 	at.add(home, share)
-	foreign.add(away, share)
+	foreign.add(other, share)
 }
 
-// within keeps the ways that lead to terms within the depth bound. Those without arguments go to the leaves.
-func (g *Grower) within(p *plan, ways []way) []way {
+// within keeps the ways with arguments that lead to terms within the depth bound.
+func (g *Grower) within(ways []way) []way {
 	var out []way
 	for _, w := range ways {
-		if len(w.args) == 0 {
-			p.bare = append(p.bare, w)
-			continue
-		}
 		deepest, ok := 0, true
 		for _, a := range w.args {
 			l := g.least(a)
 			deepest, ok = max(deepest, l), ok && l >= 0
 		}
-		if w.least = deepest + 1; ok && w.least <= g.growth.Depth {
+		if w.least = deepest + 1; ok && len(w.args) > 0 && w.least <= g.growth.Depth {
 			out = append(out, w)
 		}
 	}
@@ -211,7 +212,7 @@ func (g *Grower) reaches(p *plan, levels int) bool {
 	switch {
 	case p.least >= 0:
 		return p.least <= levels
-	case levels < p.tried:
+	case levels < p.tried, !g.build.Catalog.Sorts.Has(p.sort): // fields of datatypes may be of any sort
 		return false
 	case g.hasLeaf(p):
 		return true

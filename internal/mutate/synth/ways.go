@@ -13,6 +13,8 @@ import (
 const (
 	// maxShapes bounds the ways that one operator has for a sort.
 	maxShapes = 24
+	// maxIdle bounds the guesses that give no new one.
+	maxIdle = 5
 	// maxPower bounds how often re.^ and re.loop repeat: languages nest.
 	maxPower = 4
 )
@@ -23,12 +25,12 @@ var smallNumbers = map[string]int{"piand": 1, "bag": 2}
 // shapes returns the ways in which a row makes terms of a sort: with different sorts of arguments and indices, where the sort leaves
 // these open.
 func (g *Grower) shapes(r *rng.Rand, row *theory.Row, s *sorts.Sort) []way {
-	tries := 1
+	idle := 1
 	if opens(row, s) {
-		tries = 8 + 3*min(len(g.build.among), maxShapes)
+		idle = maxIdle
 	}
 	var out []way
-	for range tries {
+	for left := idle; left > 0 && len(out) < maxShapes; left-- {
 		fn, args := g.build.shape(r, row, s, len(row.Args))
 		if fn == nil || !tame(row, fn) {
 			continue
@@ -45,9 +47,7 @@ func (g *Grower) shapes(r *rng.Rand, row *theory.Row, s *sorts.Sort) []way {
 			w.from, w.to = int(sp.from)-1, int(sp.to)
 		}
 		if !slices.ContainsFunc(out, func(o way) bool { return o.fn == fn && slices.Equal(o.args, w.args) }) {
-			if out = append(out, w); len(out) == maxShapes {
-				break
-			}
+			out, left = append(out, w), idle
 		}
 	}
 	return out

@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+func newOptions(s *Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "options",
+		Short:   "The options of solvers: which there are, and which of them are searched",
+		Example: "  assay options list z3",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    unknownSubcommand,
+	}
+	cmd.AddCommand(newOptionsList(s))
+	return cmd
+}
+
+type optionsListOptions struct {
+	*Streams
+	Profiles profileFlags
+	Spec     string
+	Pattern  string
+	Classes  []string
+	Uses     []string
+	Jobs     int
+	JSON     bool
+}
+
+func newOptionsList(s *Streams) *cobra.Command {
+	opts := &optionsListOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "list SOLVER [GREP]",
+		Short: "List the options of a solver, with types, defaults, values and what they are good for",
+		Long: `List the options of a solver, as the solver itself tells them, with their types, defaults and values. GREP is a regular
+expression; options whose name or explanation it matches are listed, in any case of letters.
+
+The column USE says what an option is good for: "search" is for options that change how the solver solves, which fuzzing may set.
+The others are not searched, for the reason that the solver's profile gives: "unwelcome" are options with which developers
+accept no reports, "meaning" those that change what formulas mean, "output", "input", "file", "limit", "seed",
+"parallel" and "check" what these words say, "assay" what Assay sets itself, "other" what is about other jobs.`,
+		Example: `  assay options list z3 'arith.*nl'
+  assay options list cvc5@1.4.2 --use search --class common,regular
+  assay options list cvc5 --json | jq -r 'select(.use == "unwelcome").why' | sort | uniq -c`,
+		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Spec = args[0]
+			if len(args) > 1 {
+				opts.Pattern = args[1]
+			}
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	opts.Profiles.bind(cmd)
+	f.StringSliceVar(&opts.Classes, "class", nil, "only options of these `CLASSES`: common, regular, expert, experimental")
+	complete(cmd, "class", listOf(",", func() []string { return words(options.Classes) }))
+	f.StringSliceVar(&opts.Uses, "use", nil, "only options of these `USES`, such as search or unwelcome")
+	complete(cmd, "use", listOf(",", func() []string { return words(solver.OptionUses) }))
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "processes of the solver at a time")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+// words are names as texts.
+func words[T ~string](names []T) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = string(n)
+	}
+	return out
+}
+
+// eachOf checks that each word of a flag is one of those that there are.
+func eachOf(flag string, given, all []string) error {
+	for _, g := range given {
+		if !slices.Contains(all, g) {
+			return usagef("--%s %s%s; there are %s", flag, g, didYouMean(g, all), strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
+func (opts *optionsListOptions) run(ctx context.Context) error {
+	if opts.Jobs < 1 {
+		return usagef("--jobs %d: give a positive number", opts.Jobs)
+	}
+	if err := eachOf("class", opts.Classes, words(options.Classes)); err != nil {
+		return err
+	}
+	if err := eachOf("use", opts.Uses, words(solver.OptionUses)); err != nil {
+		return err
+	}
+	pattern, err := regexp.Compile("(?i)" + opts.Pattern)
+	if err != nil {
+		return usagef("GREP %q is no regular expression: %v", opts.Pattern, err)
+	}
+	r, err := opts.Profiles.resolver()
+	if err != nil {
+		return err
+	}
+	spec, err := solver.ParseSpec(opts.Spec)
+	if err != nil {
+		return err
+	}
+	target, err := r.Resolve(ctx, spec)
+	if err != nil {
+		return err
+	}
+	c, err := options.Read(ctx, target, opts.Jobs)
+	if err != nil {
+		return err
+	}
+	var chosen []options.Option
+	for _, o := range c.Options {
+		if (pattern.MatchString(o.Name) || pattern.MatchString(o.Doc)) &&
+			(len(opts.Classes) == 0 || slices.Contains(opts.Classes, string(o.Class))) && (len(opts.Uses) == 0 || slices.Contains(opts.Uses, string(o.Use))) {
+			chosen = append(chosen, o)
+		}
+	}
+	if opts.JSON {
+		for i := range chosen {
+			if err := opts.printJSON(&chosen[i]); err != nil {
+				return errOutput
+			}
+		}
+	} else if err := opts.table(chosen); err != nil {
+		return errOutput
+	}
+	opts.sum(target, c, chosen)
+	return nil
+}
+
+// table writes options in columns, and the reasons of those that are not searched below.
+func (opts *optionsListOptions) table(chosen []options.Option) error {
+	if len(chosen) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tTYPE\tDEFAULT\tVALUES\tCLASS\tUSE\tEXPLANATION")
+	for _, o := range chosen {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			o.Name, o.Kind, orDash(short(o.Default, 24)), orDash(short(o.Range(), 48)), o.Class, o.Use, short(o.Doc, 72))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	type reason struct{ use, why string }
+	count := map[reason]int{}
+	var order []reason
+	note := func(r reason) {
+		if count[r]++; count[r] == 1 {
+			order = append(order, r)
+		}
+	}
+	for _, o := range chosen {
+		if o.Use != solver.UseSearch {
+			note(reason{string(o.Use), o.Why})
+		}
+		for _, v := range o.Without {
+			note(reason{string(v.Use), "values of " + o.Name + ": " + v.Why})
+		}
+	}
+	if len(order) > 0 {
+		fmt.Fprintln(opts.Out)
+	}
+	slices.SortStableFunc(order, func(a, b reason) int {
+		return slices.Index(solver.OptionUses, solver.OptionUse(a.use)) - slices.Index(solver.OptionUses, solver.OptionUse(b.use))
+	})
+	for _, r := range order {
+		if _, err := fmt.Fprintf(opts.Out, "%s (%d): %s\n", r.use, count[r], r.why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sum says on standard error how many options there are, and what is missing.
+func (opts *optionsListOptions) sum(t solver.Target, c *options.Catalogue, chosen []options.Option) {
+	search := 0
+	for _, o := range chosen {
+		if o.Use == solver.UseSearch {
+			search++
+		}
+	}
+	fmt.Fprintf(opts.Err, "%s %s: %d of %d options, %d of them for the search\n", t.Name(), c.Version, len(chosen), len(c.Options), search)
+	if c.Unread > 0 {
+		fmt.Fprintf(opts.Err, "%d entries of its list cannot be read or name no option of their own\n", c.Unread)
+	}
+	if c.Unasked > 0 {
+		fmt.Fprintf(opts.Err, "of %d options for the search with a value the type is not known: they are left as they are\n", c.Unasked)
+	}
+}
+
+// short cuts a text to a number of characters.
+func short(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return string(r[:most-1]) + "…"
+}

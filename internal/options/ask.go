@@ -1,0 +1,218 @@
+package options
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// Read has a solver list its options and asks about those of which the list does not tell type, values or default. It asks at most
+// jobs questions at a time, one process each; for cvc5 these are a few hundred, in some seconds.
+func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
+	c, err := List(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	a := &asker{target: t, space: t.Profile().Space}
+	if err := a.defaults(ctx, c); err != nil {
+		return nil, err
+	}
+	var open []*Option
+	for i := range c.Options {
+		// Text is what the list calls every option with a value.
+		if o := &c.Options[i]; o.Kind == Text && o.Use != solver.UseOutput && o.Use != solver.UseFile && o.Use != solver.UseInput {
+			open = append(open, o)
+		}
+	}
+	if !a.asks() {
+		return c, nil
+	}
+	var wait sync.WaitGroup
+	errs := make(chan error, len(open))
+	slots := make(chan struct{}, max(1, jobs))
+	for _, o := range open {
+		slots <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-slots }()
+			if err := a.learn(ctx, o); err != nil {
+				errs <- err
+			}
+		})
+	}
+	wait.Wait()
+	close(errs)
+	for err := range errs {
+		return nil, err
+	}
+	for _, o := range open {
+		if o.Kind == Text && o.Use == solver.UseSearch {
+			c.Unasked++
+		}
+	}
+	return c, nil
+}
+
+// An asker asks a solver about single options.
+type asker struct {
+	target solver.Target
+	space  solver.OptionSpace
+}
+
+// asks reports whether the profile has questions about types and values.
+func (a *asker) asks() bool {
+	q := a.space.Ask
+	return q.Values != "" || len(q.Int)+len(q.Uint)+len(q.Double) > 0
+}
+
+// learn asks for the values of an option, then for its type.
+func (a *asker) learn(ctx context.Context, o *Option) error {
+	q := a.space.Ask
+	if q.Values != "" {
+		words := strings.Fields(strings.ReplaceAll(q.Values, "{name}", o.Name))
+		out, err := a.say(ctx, words)
+		if err != nil {
+			return err
+		}
+		if values, standard := modes([]byte(out.text())); len(values) > 0 {
+			o.Kind, o.Values = Mode, values
+			if standard != "" {
+				o.Default = standard
+			} else if !slices.Contains(values, o.Default) {
+				o.Default = ""
+			}
+			return nil
+		}
+	}
+	var said strings.Builder
+	for _, wrong := range []string{"x", "-1", "1e30"} {
+		out, err := a.say(ctx, a.space.Words(o.Name, wrong))
+		if err != nil {
+			return err
+		}
+		text := out.text()
+		said.WriteString(text)
+		if least, ok := q.Least.Group(text); ok && wrong == "-1" {
+			o.Least = value(least)
+		}
+		if most, ok := q.Most.Group(text); ok {
+			o.Most = value(most)
+		}
+	}
+	switch text := said.String(); {
+	case q.Uint.Match(text):
+		o.Kind = Uint
+		if o.Least == "" {
+			o.Least = "0"
+		}
+	case q.Int.Match(text):
+		o.Kind = Int
+	case q.Double.Match(text):
+		o.Kind = Double
+	}
+	return nil
+}
+
+func (a *asker) say(ctx context.Context, words []string) (utterance, error) {
+	argv := slices.Concat([]string{a.target.Path()}, words, a.target.Profile().Living.Args)
+	return say(ctx, argv, nil, askTime, askOutput)
+}
+
+var modeLine = regexp.MustCompile(`^\+ ([A-Za-z0-9][\w.+-]*)( \(default\))?$`)
+
+// modes reads lines such as "+ full (default)".
+func modes(text []byte) (values []string, standard string) {
+	for _, line := range lines(text) {
+		m := modeLine.FindStringSubmatch(line)
+		if m == nil || len(values) == maxValues || len(m[1]) > maxValue {
+			continue
+		}
+		values = append(values, m[1])
+		if m[2] != "" {
+			standard = m[1]
+		}
+	}
+	return values, standard
+}
+
+// marker stands in front of the answer about an option.
+const marker = "assay-option "
+
+// maxAgain bounds how often the script of questions is begun again behind an option that ended the solver.
+const maxAgain = 20
+
+// defaults asks for all defaults in one script, and goes on in another one where the solver ends.
+func (a *asker) defaults(ctx context.Context, c *Catalogue) error {
+	command := a.space.Ask.Default
+	if command == "" {
+		return nil
+	}
+	temp, err := disk.NewTemp("options")
+	if err != nil {
+		return err
+	}
+	defer temp.Remove()
+	const name = "defaults.smt2"
+	var open []*Option
+	for i := range c.Options {
+		if c.Options[i].Default == "" {
+			open = append(open, &c.Options[i])
+		}
+	}
+	for range maxAgain {
+		if len(open) == 0 {
+			break
+		}
+		var script bytes.Buffer
+		for _, o := range open {
+			script.WriteString(`(echo "` + marker + o.Name + "\")\n" + strings.ReplaceAll(command, "{name}", o.Name) + "\n")
+		}
+		if _, err := temp.Write(name, script.Bytes()); err != nil {
+			return err
+		}
+		argv := a.target.Command(solver.Query{File: temp.Path(name)})
+		out, err := say(ctx, argv, nil, askTime, listOutput)
+		if err != nil {
+			return err
+		}
+		last := answers(out.stdout, open)
+		open = open[min(last+1, len(open)):]
+		if last < 0 {
+			break // it says nothing of any
+		}
+	}
+	return nil
+}
+
+// answers enters the answers to a script of questions, and returns the index of the last option that was asked about, -1 for none.
+func answers(text []byte, asked []*Option) int {
+	index := -1
+	for _, line := range lines(text) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(strings.Trim(line, `"`), marker); ok {
+			if i := slices.IndexFunc(asked[index+1:], func(o *Option) bool { return o.Name == name }); i >= 0 {
+				index += 1 + i
+			}
+			continue
+		}
+		if index < 0 || asked[index].Default != "" || line == "unsupported" || strings.HasPrefix(line, "(error") {
+			continue
+		}
+		asked[index].Default = plain(asked[index].Kind, line)
+	}
+	return index
+}
+
+// plain is a value without quotes; "" for what is no value of its kind, such as the name of a constant in the solver's source.
+func plain(kind Kind, line string) string {
+	line = strings.Trim(line, `"`)
+	if kind == Bool && line != "true" && line != "false" || strings.Contains(line, "::") {
+		return ""
+	}
+	return value(line)
+}

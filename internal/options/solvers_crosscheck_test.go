@@ -1,0 +1,71 @@
+package options_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
+)
+
+// TestSolversHere reads the catalogues of the solvers on PATH and looks at some entries that all their versions have.
+func TestSolversHere(t *testing.T) {
+	testdepth.Crosscheck(t, 1, 1, 1)
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type entry struct {
+		Kind options.Kind
+		Use  solver.OptionUse
+	}
+	for _, tt := range []struct {
+		name  string
+		least int // options
+		most  int // entries that cannot be read
+		want  map[string]entry
+	}{
+		{"z3", 300, 0, map[string]entry{
+			"smt.arith.solver": {options.Uint, solver.UseUnwelcome}, "smt.random_seed": {options.Uint, solver.UseSeed}, "sat.restart": {options.Mode, solver.UseSearch},
+			"rewriter.elim_and": {options.Bool, solver.UseSearch}, "pp.decimal": {options.Bool, solver.UseOutput}, "timeout": {options.Uint, solver.UseLimit},
+			"smt.qi.eager_threshold": {options.Double, solver.UseSearch}, "model_validate": {options.Bool, solver.UseCheck},
+		}},
+		{"cvc4", 400, 0, map[string]entry{
+			"arith-prop": {options.Mode, solver.UseSearch}, "approx-branch-depth": {options.Int, solver.UseSearch}, "seed": {options.Uint, solver.UseSeed},
+			"produce-models": {options.Bool, solver.UseAssay}, "random-freq": {options.Double, solver.UseSearch}, "strings-exp": {options.Bool, solver.UseAssay},
+		}},
+		{"cvc5", 400, 0, map[string]entry{
+			"arith-prop": {options.Mode, solver.UseUnwelcome}, "nl-ext": {options.Mode, solver.UseSearch}, "seed": {options.Uint, solver.UseSeed},
+			"produce-models": {options.Bool, solver.UseAssay}, "random-freq": {options.Double, solver.UseUnwelcome}, "static-learning": {options.Bool, solver.UseSearch},
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := sandbox.LookPath(tt.name); err != nil {
+				t.Skip("it is not here")
+			}
+			target, err := solver.Resolve(t.Context(), tt.name, set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := options.Read(t.Context(), target, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(c.Options) < tt.least || c.Unread > tt.most {
+				t.Errorf("%d options and %d entries unread", len(c.Options), c.Unread)
+			}
+			got := map[string]entry{}
+			for name := range tt.want {
+				if o, ok := c.Option(name); ok {
+					got[name] = entry{o.Kind, o.Use}
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", c.Version, diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,147 @@
+package options
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	usageLine  = regexp.MustCompile(`^ {1,8}(-.*)$`)
+	usageName  = regexp.MustCompile(`^(--?)([A-Za-z][\w-]*)(?:(?:=|:| |)(<[^<>]*>|[A-Z][A-Z_]*|[a-z]+)|=(\S+))?$`)
+	usageHead  = regexp.MustCompile(`^--?[A-Za-z][\w-]*(?:[=:]\S+)?(?: [A-Z]{2,}\b)?(?: ?[|,] ?--?[A-Za-z][\w-]*(?:[=:]\S+)?(?: [A-Z]{2,}\b)?)*`)
+	usageGroup = regexp.MustCompile(`^From the (.*?)(?: [Mm]odule)?:$`)
+	usageMore  = regexp.MustCompile(`^ {9,}\S`)
+	// usageDefault and usageCan are what some explanations say of default and values.
+	usageDefault = regexp.MustCompile(`\(default(?: is)?(?: ?[:=] ?| )([\w.+-]+)\)`)
+	usageCan     = regexp.MustCompile(`\(can be ([^()]*)\)|Can be ([^()]*)`)
+	usageGaps    = regexp.MustCompile(`\s{2,}`)
+)
+
+// The marks in the explanation of an option.
+const (
+	markBool   = "[*]" // it has a form --no-...
+	markExpert = "(EXPERTS only)"
+)
+
+// usage reads lines such as
+//
+//	Most commonly-used options:
+//	  --lang=LANG | -L LANG  force input language
+//	  --incremental | -i     enable incremental solving [*]
+//	From the Arithmetic Theory module:
+//	  --arith-rewrite-equalities
+//	                         turns on rewriting (EXPERTS only) [*]
+//
+// Only options with a long name, such as --lang, are read. One with a value is Text until it is asked about.
+func usage(text []byte) *reader {
+	r, group, common := newReader(), "", false
+	var o *Option
+	end := func() {
+		if o != nil {
+			finish(o)
+			r.add(*o)
+		}
+		o = nil
+	}
+	for _, line := range lines(text) {
+		m := usageLine.FindStringSubmatch(line)
+		switch {
+		case m != nil:
+			end()
+			head, doc := m[1], ""
+			if gap := usageGaps.FindStringIndex(head); gap != nil {
+				head, doc = head[:gap[0]], head[gap[1]:]
+			} else if names := usageHead.FindString(head); names != "" && strings.HasPrefix(head[len(names):], " ") {
+				head, doc = names, head[len(names):] // names as long as their column
+			}
+			if o = optionOf(head, r); o != nil {
+				o.Doc, o.Group = doc, group
+				if common {
+					o.Class = Common
+				}
+			}
+		case o != nil && usageMore.MatchString(line):
+			o.Doc += " " + strings.TrimSpace(line)
+		default:
+			end()
+			if m := usageGroup.FindStringSubmatch(line); m != nil {
+				group, common = m[1], false
+			} else if strings.Contains(line, "commonly-used") {
+				common = true
+			} else if strings.HasPrefix(line, "Additional") {
+				common = false
+			}
+		}
+	}
+	end()
+	return r
+}
+
+// optionOf reads the names of an option; nil when there is no long one.
+func optionOf(head string, r *reader) *Option {
+	o := &Option{Kind: Switch}
+	for _, word := range strings.FieldsFunc(head, func(c rune) bool { return c == '|' || c == ',' }) {
+		m := usageName.FindStringSubmatch(strings.TrimSpace(word))
+		switch {
+		case m == nil || m[1] != "--":
+			continue
+		case o.Name == "":
+			o.Name = m[2]
+		default:
+			o.Aliases = append(o.Aliases, m[2])
+		}
+		if m[3]+m[4] != "" {
+			o.Kind = Text
+		}
+	}
+	if o.Name == "" {
+		r.unread++
+		return nil
+	}
+	return o
+}
+
+// finish takes the marks out of the explanation.
+func finish(o *Option) {
+	doc := strings.Join(strings.Fields(o.Doc), " ")
+	if strings.HasSuffix(doc, markBool) {
+		doc, o.Kind = strings.TrimSpace(strings.TrimSuffix(doc, markBool)), Bool
+	}
+	if strings.HasSuffix(doc, markExpert) {
+		doc, o.Class = strings.TrimSpace(strings.TrimSuffix(doc, markExpert)), Expert
+	}
+	o.Doc = doc
+	if m := usageDefault.FindStringSubmatch(doc); m != nil && o.Default == "" {
+		o.Default = m[1]
+	}
+	if m := usageCan.FindStringSubmatch(doc); m != nil && o.Kind == Text {
+		for _, word := range separators.Split(m[1], maxValues) {
+			if w := wordOnly.FindStringSubmatch(word); w != nil {
+				o.Values = append(o.Values, w[1])
+			}
+		}
+		if len(o.Values) > 1 {
+			o.Kind = Mode
+		} else {
+			o.Values = nil
+		}
+	}
+	if o.Kind == Text {
+		o.Kind = numeric(o.Default)
+	}
+}
+
+// numeric is the kind of an option with a value, by its default.
+func numeric(standard string) Kind {
+	if _, err := strconv.ParseUint(standard, 10, 64); err == nil {
+		return Uint
+	}
+	if _, err := strconv.ParseInt(standard, 10, 64); err == nil {
+		return Int
+	}
+	if _, err := strconv.ParseFloat(standard, 64); err == nil {
+		return Double
+	}
+	return Text
+}
