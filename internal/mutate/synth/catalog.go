@@ -97,9 +97,7 @@ func (cs *Catalogs) For(targets []mutate.Dialect) *Catalog {
 
 // Available reports whether every target has the row. A row that names no solver at all is a user's
 // own: the user vouches for it.
-func Available(r *theory.Row, targets []mutate.Dialect) bool {
-	return r.In == nil || !slices.ContainsFunc(targets, func(t mutate.Dialect) bool { return !r.AvailableIn(t.Name, t.Version) })
-}
+func Available(r *theory.Row, targets []mutate.Dialect) bool { return r.AvailableInAll(targets) }
 
 // Has reports whether the row is in the catalog.
 func (c *Catalog) Has(row *theory.Row) bool { return c.rows[row] }
