@@ -38,6 +38,9 @@ func OneOf(s *sorts.Sort, vs ...value.Value) Set {
 // Except returns the set of all values of the sort but these, which are known and of a sort as in OneOf.
 func Except(s *sorts.Sort, vs ...value.Value) Set {
 	if s == sorts.Int || s == sorts.Real {
+		if len(vs) == 1 && vs[0].IsKnown() {
+			return exceptNumber(s, vs[0])
+		}
 		return Outside(s, points(vs)...)
 	}
 	vs = ordered(vs)
@@ -61,6 +64,15 @@ func Values(set Set) (vs []value.Value, ok bool) {
 		return []value.Value{s.v}, true
 	case *choice:
 		return s.values, !s.but
+	}
+	return nil, false
+}
+
+// Excluded returns the values that a set that Except made leaves out, of other sorts than Bool, Int and Real; ok is false for others. The caller
+// must not change them.
+func Excluded(set Set) (vs []value.Value, ok bool) {
+	if s, is := set.(*choice); is && s.but {
+		return s.values, true
 	}
 	return nil, false
 }

@@ -96,6 +96,15 @@ func Outside(s *sorts.Sort, parts ...Interval) Set {
 	return Numbers(s, gaps(buf[:0], in)...)
 }
 
+// exceptNumber returns all numbers but one.
+func exceptNumber(s *sorts.Sort, v value.Value) Set {
+	below, above := Interval{Hi: Open(v)}, Interval{Lo: Open(v)}
+	if s == sorts.Int {
+		below, above = below.closed(), above.closed()
+	}
+	return &numbers{sort: s, first: below, more: []Interval{above}}
+}
+
 // gaps appends what lies below, between and above intervals in order.
 func gaps(to, in []Interval) []Interval {
 	lo := End{}

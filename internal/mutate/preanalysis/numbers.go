@@ -106,7 +106,13 @@ const (
 // pair looks at the arguments i and i+1.
 func (a *Application) pair(i int, strict, down bool) order {
 	x, y := a.Args[i], a.Args[i+1]
-	if x.IsOpen() || y.IsOpen() {
+	switch {
+	case x.IsOpen() && y.IsOpen() && x.Unknown() == y.Unknown():
+		if strict {
+			return breaks
+		}
+		return holds
+	case x.IsOpen() || y.IsOpen():
 		return unknown
 	}
 	c := value.CompareNumbers(x, y)
@@ -171,16 +177,39 @@ func difference(a *Application) {
 // translate sets the set of argument i to the numbers v for which v + rest, or rest - v, is wanted. A set that it does not know how to move
 // leaves the argument pinned.
 func (a *Application) translate(i int, negative bool, rest value.Value) {
-	a.pull(i, a.Want, func(p abstract.Interval) (abstract.Interval, bool) { return moved(p, negative, rest) })
-	if mod, parts, ok := abstract.AsResidues(a.Want); ok {
-		for k, p := range parts {
-			parts[k], _ = moved(p, negative, rest)
+	if abstract.IsPoint(a.Want) {
+		return // there is one number only
+	}
+	if set, ok := translated(a.Want, negative, rest); ok {
+		a.Sets[i] = set
+	}
+}
+
+// translated returns the numbers v for which v + rest, or rest - v, is in a set; ok is false when it does not know how to write that.
+func translated(set abstract.Set, negative bool, rest value.Value) (to abstract.Set, ok bool) {
+	s := set.Sort()
+	if abstract.IsAny(set) {
+		return abstract.Any(s), true
+	}
+	if _, ok := abstract.AsIntegral(set); ok {
+		return set, value.IsInteger(rest)
+	}
+	var buf [3]abstract.Interval
+	mod, parts, turns := abstract.AsResidues(set)
+	if !turns {
+		if parts, ok = abstract.Intervals(buf[:0], set); !ok {
+			return nil, false
 		}
-		a.Sets[i] = abstract.Residues(mod, turned(parts, mod)...)
 	}
-	if _, ok := abstract.AsIntegral(a.Want); ok && value.IsInteger(rest) {
-		a.Sets[i] = a.Want
+	for i, p := range parts {
+		if parts[i], ok = moved(p, negative, rest); !ok {
+			return nil, false
+		}
 	}
+	if turns {
+		return abstract.Residues(mod, turned(parts, mod)...), true
+	}
+	return abstract.Numbers(s, parts...), true
 }
 
 // pull sets the set of argument i to the union of what a function makes of the intervals of a set. It leaves the argument pinned when
@@ -241,41 +270,61 @@ func mapped(p abstract.Interval, falls bool, fn func(value.Value) (value.Value, 
 
 // product is the rule of *. Beside a factor of zero, the others are irrelevant.
 func product(a *Application) {
-	if len(a.Args) > maxCompared {
-		return
+	n := len(a.Args)
+	var buf [4]partial
+	behind := append(buf[:0], make([]partial, n)...) // behind[i] is of the arguments after i
+	for i := n - 2; i >= 0; i-- {
+		behind[i] = behind[i+1].times(a.Args[i+1])
 	}
-	for i := range a.Args {
-		k, ok := a.factors(i)
-		switch {
-		case !ok:
-		case k.Sign() != 0:
-			a.scale(i, k)
-		case a.Want.Has(k):
-			a.Sets[i] = abstract.Irrelevant(a.Sort(i))
+	var before partial
+	for i, v := range a.Args {
+		switch k := before.with(behind[i]); {
+		case k.zero:
+			if zero := a.zero(i); a.Want.Has(zero) {
+				a.Sets[i] = abstract.Irrelevant(a.Sort(i))
+			}
+		case !k.open:
+			a.scale(i, k.v)
 		}
+		before = before.times(v)
 	}
 }
 
-// factors returns the product of all arguments but i, zero as soon as one of them is; ok is false when it is open.
-func (a *Application) factors(i int) (k value.Value, ok bool) {
-	open := false
-	for j, v := range a.Args {
-		switch {
-		case j == i:
-		case v.IsOpen():
-			open = true
-		case v.Sign() == 0:
-			return v, true
-		case k.Kind() == value.Invalid:
-			k = v
-		default:
-			var err error
-			if k, err = value.Mul(k, v); err != nil {
-				open = true
-			}
+// partial is the product of some arguments; the zero partial is that of none.
+type partial struct {
+	v    value.Value // of those that are known and not zero; invalid when there are none
+	zero bool        // one is zero
+	open bool        // one is not known, or arithmetic failed
+}
+
+// times returns the product with one more.
+func (p partial) times(v value.Value) partial {
+	switch {
+	case v.IsOpen():
+		p.open = true
+	case v.Sign() == 0:
+		p.zero = true
+	case p.v.Kind() == value.Invalid:
+		p.v = v
+	default:
+		var err error
+		if p.v, err = value.Mul(p.v, v); err != nil {
+			p.v, p.open = v, true
 		}
 	}
-	return k, !open
+	return p
+}
+
+// with returns the product of two.
+func (p partial) with(q partial) partial {
+	zero, open := p.zero || q.zero, p.open || q.open
+	if zero || open {
+		return partial{zero: zero, open: open}
+	}
+	if q.v.Kind() == value.Invalid {
+		return p
+	}
+	return p.times(q.v)
 }
 
 // scale sets the set of argument i to the numbers v for which v times k, which is not zero, is wanted.

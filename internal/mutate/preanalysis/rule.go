@@ -38,6 +38,7 @@ var rules = map[string]map[string]rule{
 	"ints":          intRules,
 	"reals":         realRules,
 	"reals_ints":    mixedRules,
+	"strings":       stringRules,
 	"bitvectors":    bitvectorRules,
 	"floatingpoint": floatRules,
 }
