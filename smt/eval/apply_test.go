@@ -36,3 +36,22 @@ func TestApplyForgetsTheTermsArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestDivisionsOfManyHaveAReason: a quotient that hangs on a division by zero in its middle is open because of that.
+func TestDivisionsOfManyHaveAReason(t *testing.T) {
+	s, err := elab.Script("(assert (= 3 (div 1 0 2))) (assert (= 3.0 (/ 1.0 2.0 0.0 7.0))) (assert (= (div 1 0 2) (div 1 0 2)))", elab.Options{Table: theory.Builtin()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ev := eval.New(s.Store, nil, eval.Options{})
+	for i, f := range s.Roots() {
+		v := ev.Term(f)
+		if i == 2 {
+			if !v.IsTrue() {
+				t.Errorf("%s is worth %s", f, v.Text(80))
+			}
+		} else if !v.IsOpen() || v.IsUnsupported() || v.Reason() == "" {
+			t.Errorf("%s is worth %s because of %q", f, v.Text(80), v.Reason())
+		}
+	}
+}

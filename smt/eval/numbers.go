@@ -229,7 +229,8 @@ func intDiv(c *call) value.Value {
 		if b.Sign() == 0 {
 			acc = c.ev.gap("div", c.sort(), []value.Value{acc, b})
 			if acc.IsOpen() && len(c.args) > 2 {
-				return c.ev.openApp(c.t, c.args)
+				// With the open quotient, which says why: all arguments may be known.
+				return c.ev.openApp(c.t, append([]value.Value{acc}, c.args...))
 			}
 			continue
 		}
@@ -480,7 +481,8 @@ func realDiv(c *call) value.Value {
 		if b.Sign() == 0 {
 			acc = c.ev.gap("/", c.sort(), []value.Value{acc, b})
 			if acc.IsOpen() && len(c.args) > 2 {
-				return c.ev.openApp(c.t, c.args)
+				// With the open quotient, which says why: all arguments may be known.
+				return c.ev.openApp(c.t, append([]value.Value{acc}, c.args...))
 			}
 			continue
 		}

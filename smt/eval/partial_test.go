@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 	"github.com/assay-smt/assay/smt/value"
@@ -482,6 +483,24 @@ func TestOpenApplicationsAreToldApart(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s is %s, want %s", formula, got, want)
+		}
+	}
+}
+
+// TestChainedDivisionByZero: a chain of divisions through zero is open for the same reason as a single one, and filled like it.
+func TestChainedDivisionByZero(t *testing.T) {
+	for _, formula := range []string{"(= 5 (div 1 0 2))", "(= 5 (div 7 2 0 3))", "(= 5.0 (/ 1.0 0.0 2.0))", "(distinct 3 (* 2 (div 1 0 2)))"} {
+		if got := under(t, "(assert "+formula+")", "()", eval.Options{})[0]; got != "unspecified" {
+			t.Errorf("%s is %s, want unspecified", formula, got)
+		}
+		filled := eval.Options{Fill: func(g eval.Gap) value.Value {
+			if g.Sort == sorts.Real {
+				return value.ToReal(value.OfInt(0))
+			}
+			return value.OfInt(0)
+		}}
+		if got := under(t, "(assert "+formula+")", "()", filled)[0]; got != "true" && got != "false" {
+			t.Errorf("%s is %s where every division by zero is zero", formula, got)
 		}
 	}
 }

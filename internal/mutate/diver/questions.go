@@ -104,7 +104,7 @@ func modelOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, check int, 
 			why = fmt.Errorf("%s says that the seed is unsat", reply.Solver)
 			continue
 		}
-		model, err := interp.Confirm(p, reply)
+		model, err := interp.Confirm(seed.Script, check, reply)
 		if err == nil {
 			return model, satisfied(seed, model), nil
 		}

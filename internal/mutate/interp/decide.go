@@ -7,6 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -39,28 +40,28 @@ func Decide(ctx context.Context, env mutate.Env, p *problem.Problem, name string
 
 // confirmed reads the model of a reply; nil when it does not make all formulas true.
 func confirmed(p *problem.Problem, reply mutate.Reply) *Interpretation {
-	a, err := Confirm(p, reply)
+	a, err := Confirm(p.Asking(p.Assertions...), 0, reply)
 	if err != nil {
 		return nil
 	}
 	return a
 }
 
-// Confirm reads the model of a reply and evaluates all formulas of p under it. The error says why the model does not count: there is none, it
-// cannot be read, or it makes a formula false or leaves it open.
-func Confirm(p *problem.Problem, reply mutate.Reply) (*Interpretation, error) {
+// Confirm reads the model of a reply to what a script's check number check, from 0, asks about, and evaluates all its formulas. The error says
+// why the model does not count: there is none, it cannot be read, or it makes a formula false or leaves it open.
+func Confirm(s *script.Script, check int, reply mutate.Reply) (*Interpretation, error) {
 	if reply.Status != smt.Sat || reply.Model == "" {
 		return nil, fmt.Errorf("%s says %s without a model", reply.Solver, reply.Status)
 	}
-	a, err := Read(p, reply.Model, reply.Solver)
+	a, err := ReadAt(s, check, reply.Model, reply.Solver)
 	if err != nil {
 		return nil, fmt.Errorf("the model of %s cannot be read: %w", reply.Solver, err)
 	}
-	ev := a.Evaluator()
-	for _, t := range p.Assertions {
-		switch v := ev.Term(t); {
+	active, _ := s.Active(check)
+	for _, f := range active {
+		switch v := a.Value(f.Term); {
 		case v.IsFalse():
-			return nil, fmt.Errorf("the model of %s makes a formula false: %s", reply.Solver, syntax.Clip(t.String(), 80))
+			return nil, fmt.Errorf("the model of %s makes a formula false: %s", reply.Solver, syntax.Clip(f.Term.String(), 80))
 		case !v.IsTrue():
 			return nil, fmt.Errorf("the model of %s leaves a formula open: %s", reply.Solver, syntax.Clip(v.Reason(), 120))
 		}

@@ -124,15 +124,19 @@ func (a *Interpretation) With(s *script.Script, more map[*term.Decl]*term.Term) 
 // Read reads a solver's model of the formulas of p. Symbols that it leaves out get the default value of their sort. The
 // error says what is wrong with the text, or that a symbol has no default.
 func Read(p *problem.Problem, text, solver string) (*Interpretation, error) {
-	s := p.Asking(p.Assertions...)
+	return ReadAt(p.Asking(p.Assertions...), 0, text, solver)
+}
+
+// ReadAt is Read for what a script's check number check, from 0, asks about.
+func ReadAt(s *script.Script, check int, text, solver string) (*Interpretation, error) {
 	family, _, _ := strings.Cut(solver, " ")
-	m, err := model.Read(text, s, 0, model.Options{Solver: family, File: "model"})
+	m, err := model.Read(text, s, check, model.Options{Solver: family, File: "model"})
 	if err != nil {
 		return nil, err
 	}
-	dom := eval.New(p.Store, m, eval.Options{}).Domain()
+	dom := eval.New(s.Store, m, eval.Options{}).Domain()
 	for _, d := range m.Missing() {
-		def, err := constantly(p.Store, dom, d)
+		def, err := constantly(s.Store, dom, d)
 		if err != nil {
 			return nil, err
 		}

@@ -40,17 +40,27 @@ var rules = map[string]map[string]rule{
 	"reals_ints":    mixedRules,
 	"strings":       stringRules,
 	"bitvectors":    bitvectorRules,
+	"arrays":        arrayRules,
 	"floatingpoint": floatRules,
 }
 
 // ruleOf returns the rule of an operator, nil for none.
 func ruleOf(row *theory.Row) rule { return rules[row.Theory][row.Name] }
 
-// Try returns the application's value with argument i worth v.
+// Try returns the application's value with argument i worth v, in canonical form.
 func (a *Application) Try(i int, v value.Value) value.Value {
 	args := append([]value.Value(nil), a.Args...)
 	args[i] = v
-	return a.Eval.Apply(a.Term, args)
+	return applied(a.Eval, a.Term, args)
+}
+
+// applied returns the value of an application of other arguments, in canonical form.
+func applied(ev *eval.Evaluator, t *term.Term, args []value.Value) value.Value {
+	v := ev.Apply(t, args)
+	if c, ok := ev.Domain().Canonical(v); ok {
+		return c
+	}
+	return v
 }
 
 // Sort returns the sort of argument i.
@@ -69,24 +79,28 @@ func (a *Application) solve() {
 		}
 		return
 	}
-	if fn := a.Term.Func(); fn != nil && fn.Kind == term.TheoryFunc {
-		if r := ruleOf(fn.Row); r != nil {
-			r(a)
-		}
+	r, ruled := a.ruleFor()
+	if ruled {
+		r(a)
 	}
 	for i, s := range a.Sets {
 		if s == nil {
 			a.probe(i)
 		}
+		if a.Sets[i] == nil && !ruled {
+			a.preimage(i, a.arbitrary(i, nil))
+		}
+		if a.Sets[i] == nil {
+			a.pin(i)
+		}
 	}
 }
 
-// probe sets the set of argument i by trying all its values, if its sort has only a few, and pins it if not.
+// probe sets the set of argument i by trying all its values, if its sort has only a few.
 func (a *Application) probe(i int) {
 	s := a.Sort(i)
 	all := few(s)
 	if all == nil || len(a.Args) > maxArgs || !a.Args[i].IsKnown() {
-		a.pin(i)
 		return
 	}
 	good := make([]value.Value, 0, len(all))
