@@ -50,15 +50,17 @@ func times(a, b value.Value) value.Value { v, _ := value.Mul(a, b); return v }
 
 var unit = value.OfInt(1)
 
-// quotient is the rule of div. Arguments before a divisor of zero are pinned, and so are divisors when there are several.
+// quotient is the rule of div.
 func quotient(a *Application) {
 	if !a.known() {
 		return
 	}
 	var buf [3]abstract.Interval
-	if abstract.IsAny(a.Want) {
-		a.Sets[0] = a.anyDividend()
-	} else if parts, ok := abstract.Intervals(buf[:0], a.Want); ok && a.nonzero() {
+	if parts, ok := abstract.Intervals(buf[:0], a.Want); !ok || !a.nonzero() {
+		a.preimage(0, around(a.Args[0]))
+	} else if abstract.IsAny(a.Want) {
+		a.Sets[0] = a.Want
+	} else {
 		for j := len(a.Args) - 1; j > 0; j-- {
 			for k, p := range parts {
 				parts[k] = dividends(p, a.Args[j])
@@ -67,6 +69,9 @@ func quotient(a *Application) {
 		a.Sets[0] = abstract.Numbers(sorts.Int, parts...)
 	}
 	if len(a.Args) != 2 {
+		for i := range a.Args[1:] {
+			a.preimage(i+1, around(a.Args[i+1]))
+		}
 		return
 	}
 	if abstract.IsAny(a.Want) {
@@ -81,7 +86,9 @@ func quotient(a *Application) {
 			out = append(out, up, mirrored(down))
 		}
 		a.Sets[1] = a.withZero(1, out...)
+		return
 	}
+	a.preimage(1, around(a.Args[1]))
 }
 
 // nonzero reports whether all arguments but the first are other than zero.
@@ -92,14 +99,6 @@ func (a *Application) nonzero() bool {
 		}
 	}
 	return true
-}
-
-// anyDividend returns the set of the first argument where every known result is wanted.
-func (a *Application) anyDividend() abstract.Set {
-	if a.nonzero() {
-		return abstract.Any(a.Sort(0))
-	}
-	return a.Sets[0]
 }
 
 // withZero returns the union of intervals for the divisor i, with zero exactly when the interpretation of divisions by zero gives what is
@@ -177,24 +176,28 @@ func larger(e abstract.End, v value.Value) abstract.End {
 // maxModuli bounds the divisors of mod that are looked at one by one.
 const maxModuli = 64
 
-// modulo is the rule of mod. The dividend is pinned beside a divisor of zero. The divisor's set is complete when the dividend is small:
+// modulo is the rule of mod. The divisor's set is complete when the dividend is small:
 // among divisors whose absolute value is at most the dividend's, it has only those up to maxModuli.
 func modulo(a *Application) {
 	if !a.known() {
 		return
 	}
 	x, d := a.Args[0], magnitude(a.Args[1])
-	if abstract.IsAny(a.Want) {
-		a.Sets[0], a.Sets[1] = a.anyDividend(), a.withZero(1, abstract.Interval{})
-		return
-	}
 	var buf [3]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
+		a.preimage(0, around(x))
+		a.preimage(1, around(a.Args[1]))
 		return
 	}
 	if d.Sign() != 0 {
 		a.Sets[0] = abstract.Residues(d, parts...)
+	} else {
+		a.preimage(0, around(x))
+	}
+	if abstract.IsAny(a.Want) {
+		a.Sets[1] = a.withZero(1, abstract.Interval{})
+		return
 	}
 	// Beyond the dividend's absolute value, a divisor leaves it as it is, or fills it up to the divisor.
 	var space [8]abstract.Interval

@@ -2,6 +2,7 @@ package preanalysis
 
 import (
 	"github.com/assay-smt/assay/internal/abstract"
+	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/value"
 )
@@ -43,6 +44,7 @@ func toInt(a *Application) {
 	var buf [3]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
+		a.preimage(0, func(_ *rng.Rand, w value.Value) (value.Value, bool) { return value.ToReal(w), true })
 		return
 	}
 	for i, p := range parts {

@@ -2,25 +2,35 @@ package preanalysis
 
 import (
 	"github.com/assay-smt/assay/internal/abstract"
+	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// intRules are those of Ints, realRules those of Reals, mixedRules what links the two. All sets are complete but where a comment says
-// that an argument is pinned.
+// intRules are those of Ints with the operators of solvers, realRules those of Reals, mixedRules what links the two. All sets are complete
+// but where a comment says so; where no form of set says what may stand at a place, evaluation does.
 var (
 	intRules = map[string]rule{
 		"+": sum, "-": difference, "*": product, "abs": absolute,
 		"<": less, "<=": less, ">": less, ">=": less,
 		"div": quotient, "mod": modulo, "divisible": divisible,
+		"div_total": evaluated, "mod_total": evaluated, "rem": evaluated, "iand": evaluated, "piand": evaluated,
+		"int.pow2": evaluated, "int.log2": evaluated, "^": evaluated,
 	}
 	realRules = map[string]rule{
 		"+": sum, "-": difference, "*": product, "abs": absolute,
 		"<": less, "<=": less, ">": less, ">=": less,
-		"/": ratio,
+		"/": ratio, "/_total": evaluated,
 	}
 	mixedRules = map[string]rule{"to_real": toReal, "to_int": toInt, "is_int": isInt}
 )
+
+// evaluated is the rule of operators on numbers of which evaluation says everything.
+func evaluated(a *Application) {
+	for i, v := range a.Args {
+		a.preimage(i, around(v))
+	}
+}
 
 // known reports whether no argument is open: most operators have no value otherwise.
 func (a *Application) known() bool {
@@ -62,15 +72,22 @@ func difference(a *Application) {
 	}
 }
 
-// translate sets the set of argument i to the numbers v for which v + rest, or rest - v, is wanted. A set that it does not know how to move
-// leaves the argument pinned.
+// translate sets the set of argument i to the numbers v for which v + rest, or rest - v, is wanted.
 func (a *Application) translate(i int, negative bool, rest value.Value) {
 	if abstract.IsPoint(a.Want) {
 		return // there is one number only
 	}
 	if set, ok := translated(a.Want, negative, rest); ok {
 		a.Sets[i] = set
+		return
 	}
+	a.preimage(i, func(_ *rng.Rand, w value.Value) (value.Value, bool) {
+		v, err := value.Sub(w, rest)
+		if negative {
+			v = value.Neg(v)
+		}
+		return v, err == nil
+	})
 }
 
 // translated returns the numbers v for which v + rest, or rest - v, is in a set; ok is false when it does not know how to write that.
@@ -100,8 +117,28 @@ func translated(set abstract.Set, negative bool, rest value.Value) (to abstract.
 	return abstract.Numbers(s, parts...), true
 }
 
-// pull sets the set of argument i to the union of what a function makes of the intervals of a set. It leaves the argument pinned when
-// the set has no intervals, or the function fails. It must be one that keeps single numbers single: those need no work.
+// around takes a number near another one, or any.
+func around(v value.Value) back {
+	s := sorts.Int
+	if v.Kind() == value.Real {
+		s = sorts.Real
+	}
+	any := random(s)
+	return func(r *rng.Rand, w value.Value) (value.Value, bool) {
+		if v.IsOpen() || r.IntN(3) == 0 {
+			return any(r, w)
+		}
+		step := value.OfInt(int64(r.IntN(9) - 4))
+		if s == sorts.Real {
+			step = value.ToReal(step)
+		}
+		n, err := value.Add(v, step)
+		return n, err == nil
+	}
+}
+
+// pull sets the set of argument i to the union of what a function makes of the intervals of a set. Where the set has no intervals, or the
+// function fails, evaluation says what is in it. The function must keep single numbers single: those need no work.
 func (a *Application) pull(i int, set abstract.Set, fn func(abstract.Interval) (abstract.Interval, bool)) {
 	if abstract.IsAny(set) {
 		a.Sets[i] = abstract.Any(a.Sort(i))
@@ -113,12 +150,14 @@ func (a *Application) pull(i int, set abstract.Set, fn func(abstract.Interval) (
 	var buf [3]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], set)
 	if !ok {
+		a.preimage(i, around(a.Args[i]))
 		return
 	}
 	n := 0
 	for _, p := range parts {
 		q, ok := fn(p)
 		if !ok {
+			a.preimage(i, around(a.Args[i]))
 			return
 		}
 		parts[n] = q
@@ -257,6 +296,7 @@ func absolute(a *Application) {
 	var buf [6]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
+		a.preimage(0, itself)
 		return
 	}
 	zero := a.zero(0)

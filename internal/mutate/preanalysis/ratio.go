@@ -5,21 +5,18 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// ratio is the rule of /. Arguments beside a divisor of zero are pinned.
+// ratio is the rule of /.
 func ratio(a *Application) {
 	if !a.known() {
 		return
 	}
 	for i := range a.Args {
 		d, ok := a.without(i) // what the argument is divided by, or what it divides
-		if !ok {
-			continue
-		}
 		switch {
+		case !ok:
+			a.preimage(i, around(a.Args[i]))
 		case i > 0:
 			a.divisor(i, d)
-		case abstract.IsAny(a.Want):
-			a.Sets[0] = a.anyDividend()
 		default:
 			a.pull(0, a.Want, func(p abstract.Interval) (abstract.Interval, bool) {
 				return mapped(p, d.Sign() < 0, func(v value.Value) (value.Value, error) { return value.Mul(v, d) })
@@ -73,6 +70,7 @@ func (a *Application) divisor(i int, x value.Value) {
 	var buf [3]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
+		a.preimage(i, around(a.Args[i]))
 		return
 	}
 	var space [6]abstract.Interval
@@ -81,6 +79,7 @@ func (a *Application) divisor(i int, x value.Value) {
 		for _, side := range [2]abstract.Interval{{Lo: abstract.Open(zero)}, {Hi: abstract.Open(zero)}} {
 			q, ok := reciprocal(abstract.Both(p, side), x)
 			if !ok {
+				a.preimage(i, around(a.Args[i]))
 				return
 			}
 			out = append(out, q)

@@ -48,7 +48,7 @@ var stringRules = map[string]rule{
 	"re.+":               strict(languages),
 	"re.opt":             strict(languages),
 	"re.^":               strict(languages),
-	"re.loop":            strict(languages),
+	"re.loop":            loop,
 }
 
 // strict makes the rule of an operator that has a value whenever its arguments have: without one of them there is nothing to say, and where
