@@ -24,6 +24,7 @@ type source struct {
 	sorts     synth.Sorts
 	maker     maker
 	widener   fragment.Widener
+	writable  *writable
 	limit     *mutate.Limit
 	terms     int     // in the store at the beginning
 	size      float64 // places of the seed
@@ -189,6 +190,9 @@ func scope(spine []*preanalysis.Node, path term.Path) []*term.Term {
 
 // replaced puts a term into formula i of a state; nil when the formula is not true in each of its worlds then, or no logic has it.
 func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis.Node, with *term.Term) *changed {
+	if !s.writable.allows(with) {
+		return nil
+	}
 	f := &st.formulas[i]
 	changes := make([]preanalysis.Change, len(f.trees))
 	for k, t := range f.trees {
