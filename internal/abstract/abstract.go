@@ -4,8 +4,10 @@
 // sets is the business of package preanalysis.
 //
 // Scores are the paper's for the sorts that it treats. Bit-vectors score as integers do: the number of members by 1000, at most 1, whatever
-// the form of the set; so do floats, the number of which is that of steps in their order. The preimage of a set under a function scores as
-// the set does.
+// the form of the set; so do floats, the number of which is that of steps in their order. A set of arrays scores as the tightest of its
+// cells, a set of what constructors build as the product of the fields' scores (MinScore for none), summed over the constructors. The preimage
+// of a set under a function scores as the set does; where a model's function is cheap to ask, at least as the share of arbitrary values that it
+// takes there.
 package abstract
 
 import (
