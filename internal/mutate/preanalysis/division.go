@@ -53,9 +53,10 @@ func quotient(a *Application) {
 	if !a.known() {
 		return
 	}
+	var buf [3]abstract.Interval
 	if abstract.IsAny(a.Want) {
 		a.Sets[0] = a.anyDividend()
-	} else if parts, ok := abstract.Intervals(nil, a.Want); ok && a.nonzero() {
+	} else if parts, ok := abstract.Intervals(buf[:0], a.Want); ok && a.nonzero() {
 		for j := len(a.Args) - 1; j > 0; j-- {
 			for k, p := range parts {
 				parts[k] = dividends(p, a.Args[j])
@@ -70,8 +71,9 @@ func quotient(a *Application) {
 		a.Sets[1] = a.withZero(1, abstract.Interval{})
 		return
 	}
-	if parts, ok := abstract.Intervals(nil, a.Want); ok {
-		var out []abstract.Interval
+	if parts, ok := abstract.Intervals(buf[:0], a.Want); ok {
+		var space [6]abstract.Interval
+		out := space[:0]
 		for _, p := range parts {
 			up, down := divisors(a.Args[0], p), divisors(a.Args[0], mirrored(p))
 			out = append(out, up, mirrored(down))
@@ -106,7 +108,8 @@ func (a *Application) withZero(i int, parts ...abstract.Interval) abstract.Set {
 	if v.IsKnown() && a.Want.Has(v) {
 		return abstract.Numbers(a.Sort(i), append(parts, abstract.Point(zero))...)
 	}
-	var out []abstract.Interval
+	var buf [8]abstract.Interval
+	out := buf[:0]
 	for _, p := range parts {
 		out = append(out, abstract.Both(p, abstract.Interval{Hi: abstract.Open(zero)}), abstract.Both(p, abstract.Interval{Lo: abstract.Open(zero)}))
 	}
@@ -183,7 +186,8 @@ func modulo(a *Application) {
 		a.Sets[0], a.Sets[1] = a.anyDividend(), a.withZero(1, abstract.Interval{})
 		return
 	}
-	parts, ok := abstract.Intervals(nil, a.Want)
+	var buf [3]abstract.Interval
+	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
 		return
 	}
@@ -191,7 +195,8 @@ func modulo(a *Application) {
 		a.Sets[0] = abstract.Residues(d, parts...)
 	}
 	// Beyond the dividend's absolute value, a divisor leaves it as it is, or fills it up to the divisor.
-	var out []abstract.Interval
+	var space [8]abstract.Interval
+	out := space[:0]
 	if x.Sign() >= 0 {
 		if a.Want.Has(x) {
 			out = append(out, abstract.Interval{Lo: abstract.Open(x)})
@@ -329,11 +334,13 @@ func (a *Application) divisor(i int, x value.Value) {
 		a.Sets[i] = a.withZero(i)
 		return
 	}
-	parts, ok := abstract.Intervals(nil, a.Want)
+	var buf [3]abstract.Interval
+	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
 		return
 	}
-	var out []abstract.Interval
+	var space [6]abstract.Interval
+	out := space[:0]
 	for _, p := range parts {
 		for _, side := range [2]abstract.Interval{{Lo: abstract.Open(zero)}, {Hi: abstract.Open(zero)}} {
 			q, ok := reciprocal(abstract.Both(p, side), x)

@@ -238,30 +238,42 @@ func cutAll(vs []value.Value, before, behind smtstr.String) []value.Value {
 const maxPositions = 64
 
 // positions sets the set of argument i, an integer, by trying the numbers from lo to hi. The application has one value for all numbers up to lo,
-// and one for all from hi on.
-func (a *Application) positions(i, lo, hi int) {
+// and one for all from hi on; at returns it, nil leaves that to evaluation.
+func (a *Application) positions(i, lo, hi int, at func(n int) value.Value) {
 	if hi-lo > maxPositions {
 		a.preimage(i, func(r *rng.Rand, _ value.Value) (value.Value, bool) {
 			return value.OfInt(int64(lo + r.IntN(hi-lo+1))), true
 		})
 		return
 	}
+	if at == nil {
+		args := append([]value.Value(nil), a.Args...)
+		at = func(n int) value.Value {
+			args[i] = value.OfInt(int64(n))
+			return a.Eval.Apply(a.Term, args)
+		}
+	}
 	var buf [8]abstract.Interval
 	good := buf[:0]
-	args := append([]value.Value(nil), a.Args...)
+	before := false // the number before is good
 	for n := lo; n <= hi; n++ {
-		args[i] = value.OfInt(int64(n))
-		if v := a.Eval.Apply(a.Term, args); !v.IsKnown() || !a.Want.Has(v) {
-			continue
+		v := at(n)
+		is := v.IsKnown() && a.Want.Has(v)
+		end := abstract.End{}
+		if n > lo && n < hi || n == lo && hi > lo {
+			end = abstract.Closed(value.OfInt(int64(n)))
 		}
-		p := abstract.Point(args[i])
-		if n == lo {
-			p.Lo = abstract.End{}
+		switch {
+		case is && before:
+			good[len(good)-1].Hi = end
+		case is:
+			p := abstract.Interval{Lo: abstract.Closed(value.OfInt(int64(n))), Hi: end}
+			if n == lo {
+				p.Lo = abstract.End{}
+			}
+			good = append(good, p)
 		}
-		if n == hi {
-			p.Hi = abstract.End{}
-		}
-		good = append(good, p)
+		before = is
 	}
 	a.Sets[i] = abstract.Numbers(sorts.Int, good...)
 }
@@ -280,7 +292,7 @@ func charAt(a *Application) {
 			return padded(s, at, at+1, c), true
 		}
 	})
-	a.positions(1, -1, s.Len())
+	a.positions(1, -1, s.Len(), func(n int) value.Value { return value.OfString(s.CharAt(n)) })
 }
 
 // padded returns s with the characters from i to j-1 replaced, made long enough for i with whatever is there.
@@ -311,8 +323,8 @@ func substr(a *Application) {
 		}
 		return padded(s, from, from+n, w.Str()), true
 	})
-	a.positions(1, -1, s.Len())
-	a.positions(2, 0, s.Len())
+	a.positions(1, -1, s.Len(), func(i int) value.Value { return value.OfString(s.Substr(i, n)) })
+	a.positions(2, 0, s.Len(), func(n int) value.Value { return value.OfString(s.Substr(from, n)) })
 }
 
 // stands is the rule of a predicate that says that one argument stands at a place of another one.
@@ -379,7 +391,12 @@ func indexOf(a *Application) {
 		a.preimage(1, anyLanguage(a))
 	}
 	if len(a.Args) > 2 {
-		a.positions(2, -1, s.Len()+1)
+		var at func(int) value.Value
+		if a.Args[1].Kind() == value.String {
+			t := a.Args[1].Str()
+			at = func(n int) value.Value { return value.OfInt(int64(s.IndexOf(t, n))) }
+		}
+		a.positions(2, -1, s.Len()+1, at)
 	}
 }
 
@@ -422,7 +439,7 @@ func replace(a *Application) {
 func overwrite(a *Application) {
 	n := a.Args[0].TextLen()
 	a.preimage(0, itself)
-	a.positions(1, -1, n)
+	a.positions(1, -1, n, nil)
 	from := a.Args[1].Clamp(-1, n)
 	a.preimage(2, func(_ *rng.Rand, w value.Value) (value.Value, bool) {
 		return value.OfString(w.Str().Substr(max(from, 0), n)), true
