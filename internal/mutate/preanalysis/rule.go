@@ -5,6 +5,8 @@
 package preanalysis
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/internal/abstract"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/softfloat"
@@ -70,7 +72,7 @@ func (a *Application) solve() {
 		return
 	}
 	if fn := a.Term.Func(); fn != nil && fn.Kind == term.TheoryFunc {
-		if r := ruleOf(fn.Row); r != nil {
+		if r := ruleOf(fn.Row); r != nil && (abstract.IsAny(a.Want) || !arithmetic[fn.Row.Name] || !slices.ContainsFunc(a.Args, irrational)) {
 			r(a)
 		}
 	}
@@ -79,6 +81,18 @@ func (a *Application) solve() {
 			a.probe(i)
 		}
 	}
+}
+
+// arithmetic are the operators whose rules calculate with the arguments.
+var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true, "/_total": true, "abs": true}
+
+// irrational reports whether a value is an irrational number: calculating with these takes long, and no formula can say where they are.
+func irrational(v value.Value) bool {
+	if v.Kind() != value.Real {
+		return false
+	}
+	_, rational := v.Rat()
+	return !rational
 }
 
 // probe sets the set of argument i by trying all its values, if its sort has only a few, and pins it if not.
