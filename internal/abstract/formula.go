@@ -37,7 +37,7 @@ func (f *formula) value(v value.Value) *term.Term {
 		return nil
 	}
 	var t *term.Term
-	t, f.err = value.Term(f.st, f.sort, v)
+	t, f.err = Literal(f.st, f.sort, v)
 	return t
 }
 

@@ -8,7 +8,7 @@ import (
 
 // later are the commands that the project has planned and this version does not have. They are known so that a
 // user of a later version's manual is told so, and hidden so that nobody is led to them.
-var later = []string{"generate", "serve", "hub", "work", "ci"}
+var later = []string{"serve", "hub", "work", "ci"}
 
 func laterCommands() []*cobra.Command {
 	var all []*cobra.Command

@@ -102,10 +102,7 @@ var ErrNotApplicable = errors.New("engine not applicable")
 var ErrExhausted = errors.New("no further mutant")
 
 // Dialect is a solver that mutants are meant for: engines use only operators that all targets have.
-type Dialect struct {
-	Name    string // the solver's name in the operator table
-	Version string // "" is the newest
-}
+type Dialect = theory.Release
 
 // Env is what the fuzzer lends to an engine.
 type Env struct {

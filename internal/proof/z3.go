@@ -26,39 +26,7 @@ func (r *reader) z3(n syntax.ID) error {
 }
 
 // z3Proof reads a proof term and returns its last step, -1 for none.
-func (r *reader) z3Proof(n syntax.ID) (int, error) {
-	t := r.tree
-	if err := r.deeper(); err != nil {
-		return 0, err
-	}
-	defer func() { r.depth-- }()
-	var bound []string
-	defer func() {
-		for i := len(bound) - 1; i >= 0; i-- {
-			r.unbind(bound[i])
-		}
-	}()
-	for {
-		if name, ok := t.Name(n); ok {
-			return r.proofNamed(name), nil
-		}
-		kids := t.Children(n)
-		if len(kids) != 3 || !t.Is(kids[0], "let") {
-			return r.z3Step(n, kids)
-		}
-		for _, b := range t.Children(kids[1]) {
-			name, value, ok := r.pair(b)
-			if !ok {
-				continue
-			}
-			if err := r.z3Bind(name, value); err != nil {
-				return 0, err
-			}
-			bound = append(bound, name)
-		}
-		n = kids[2]
-	}
-}
+func (r *reader) z3Proof(n syntax.ID) (int, error) { return r.proofTerm(n, r.z3Bind, r.z3Step) }
 
 // z3Bind binds a name of a let. Names of proofs begin with @; lambdas stand around proofs, and are read where they are used.
 func (r *reader) z3Bind(name string, value syntax.ID) error {
@@ -129,10 +97,10 @@ func (r *reader) z3Head(n syntax.ID) (rule string, args []syntax.ID, ok bool) {
 }
 
 // z3Step reads a rule applied to proofs and its conclusion.
-func (r *reader) z3Step(n syntax.ID, kids []syntax.ID) (int, error) {
+func (r *reader) z3Step(n syntax.ID) (int, error) {
 	rule, args, ok := r.z3Head(n)
 	if !ok || len(args) == 0 {
-		if len(kids) == 0 {
+		if r.tree.Len(n) == 0 {
 			return -1, nil
 		}
 		return r.add(Step{Rule: "?", Why: "unreadable: a step of a shape that is not known"})

@@ -30,6 +30,7 @@ type Printer struct {
 	frugal bool // terms are not worth remembering
 	names  *names
 	known  *term.Store
+	era    int // of known
 	as     spelling
 	base   base
 	common comparison // of the current script and the base
@@ -55,8 +56,8 @@ func (p *Printer) Stopped() bool { return p.terms.Stopped() }
 
 // Append writes s to dst, one command a line.
 func (p *Printer) Append(dst []byte, s *Script) []byte {
-	if as := (spelling{p.Solver, p.ForSolver}); p.known != s.Store || p.as != as {
-		p.known, p.as = s.Store, as
+	if as := (spelling{p.Solver, p.ForSolver}); p.known != s.Store || p.era != s.Store.Era() || p.as != as {
+		p.known, p.era, p.as = s.Store, s.Store.Era(), as
 		p.terms.Solver = p.Solver
 		p.forget()
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// letSize is the number of nodes from which a shared subterm is worth a let. Smaller ones are written
+// LetSize is the number of nodes from which a shared subterm is worth a let. Smaller ones are written
 // out again: that keeps the text close to what people write.
-const letSize = 6
+const LetSize = 6
 
 // Printer writes terms of one store as text. Subterms that are shared and not small are written once,
 // in a let. A Printer keeps memory between calls; it is not safe for concurrent use.
@@ -284,7 +284,7 @@ func (p *Printer) small(dst []byte, t *Term, full bool) []byte {
 	if len(t.args) == 0 {
 		return p.leaf(dst, t)
 	}
-	if p.lets && !full && t.size >= letSize {
+	if p.lets && !full && t.size >= LetSize {
 		if n := p.at(t); n.bound {
 			return append(dst, n.name...)
 		}

@@ -14,7 +14,7 @@ const maxInline = 4096
 // then another term below each of them, as it is once the text is read.
 func (p *Printer) analyse(root *Term) *Term {
 	p.begin()
-	if root.size <= 2*letSize && !root.HasBinder() {
+	if root.size <= 2*LetSize && !root.HasBinder() {
 		return root // no subterm is worth a let twice
 	}
 	own := p.count(root)
@@ -35,7 +35,7 @@ func (p *Printer) chooseLets(root *Term) {
 	lets := false
 	for _, t := range p.order {
 		n := p.at(t)
-		if n.refs > 1 && t.size >= letSize && !hasPattern(t) {
+		if n.refs > 1 && t.size >= LetSize && !hasPattern(t) {
 			n.bound, lets = true, true
 			n.name = p.letName()
 		}
@@ -122,7 +122,7 @@ func (p *Printer) count(root *Term) (own bool) {
 		}
 		c := f.t.args[f.next]
 		f.next++
-		if c.size < letSize && !c.HasBinder() {
+		if c.size < LetSize && !c.HasBinder() {
 			continue
 		}
 		n := p.at(c)
@@ -166,7 +166,7 @@ func (p *Printer) deepest(t, s *Term) uint32 {
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if c.size < letSize {
+		if c.size < LetSize {
 			continue
 		}
 		n := p.at(c)

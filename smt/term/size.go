@@ -37,10 +37,10 @@ func (s *sizer) note(t *Term) {
 		case c.IsLeaf():
 			nodes++
 		default:
-			nodes = letSize
+			nodes = LetSize
 		}
 	})
-	if nodes >= letSize {
+	if nodes >= LetSize {
 		s.total += text
 		return
 	}

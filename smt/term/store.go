@@ -3,6 +3,7 @@ package term
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -18,8 +19,11 @@ type Store struct {
 	table   []*Term // open addressing, power of two
 	count   int
 	nextID  uint32
-	slab    []Term
-	argSlab []*Term
+	slab    []Term  // what is left of chunk
+	argSlab []*Term // what is left of argChunk
+	// chunk and argChunk are the memory that was asked for last.
+	chunk    []Term
+	argChunk []*Term
 
 	plain        []*Func // theory functions without indices and qualification, by row ID
 	funcs        map[funcKey]*Func
@@ -27,6 +31,7 @@ type Store struct {
 	era          int // how often all terms were forgotten
 	freeSize     int // total length of all free-variable sets, see maxFree
 	literalBytes int
+	declared     int // symbols in funcs that declarations introduce
 }
 
 type funcKey struct {
@@ -60,7 +65,36 @@ func (st *Store) Forget() {
 	st.table = make([]*Term, 256)
 	st.count, st.freeSize = 0, 0
 	st.era++
-	st.slab, st.argSlab = nil, nil
+	st.slab, st.argSlab, st.chunk, st.argChunk = nil, nil, nil, nil
+	st.dropDeclared()
+}
+
+// Reuse is Forget for callers that vouch that nobody uses a term of the store any more: the memory and the numbers of terms are given to
+// new ones.
+func (st *Store) Reuse() {
+	const large = 1 << 14
+	if len(st.table) > large {
+		st.table = make([]*Term, 256)
+	}
+	clear(st.table)
+	st.count, st.freeSize, st.literalBytes = 0, 0, 0
+	st.era++
+	st.nextID = 1
+	clear(st.chunk[:len(st.chunk)-len(st.slab)])
+	st.slab, st.argSlab = st.chunk, st.argChunk
+	st.dropDeclared()
+}
+
+// Era counts how often the store has let go of its terms: what is remembered of terms is worth nothing in another era.
+func (st *Store) Era() int { return st.era }
+
+// dropDeclared lets go of the symbols of declarations once there are many: no term of the store has them any more.
+func (st *Store) dropDeclared() {
+	if st.declared < 1<<10 {
+		return
+	}
+	maps.DeleteFunc(st.funcs, func(k funcKey, _ *Func) bool { return k.decl != nil })
+	st.declared = 0
 }
 
 // maxFree bounds the memory that free-variable sets take (entries of 8 bytes): deeply nested binders
@@ -116,6 +150,9 @@ func (st *Store) Func(f Func) *Func {
 	}
 	if old := st.funcs[k]; old != nil {
 		return old
+	}
+	if f.Decl != nil {
+		st.declared++
 	}
 	f.Indices = slices.Clone(f.Indices)
 	n := st.newFunc(f)
@@ -208,13 +245,15 @@ func (st *Store) grow() {
 // alloc makes a term whose flags and children are set.
 func (st *Store) alloc(kind Kind, sort *sorts.Sort, args []*Term) *Term {
 	if len(st.slab) == 0 {
-		st.slab = make([]Term, min(1024, 64+st.Len()))
+		st.chunk = make([]Term, min(1024, 64+st.Len()))
+		st.slab = st.chunk
 	}
 	t := &st.slab[0]
 	st.slab = st.slab[1:]
 	if n := len(args); n > 0 {
 		if n > len(st.argSlab) {
-			st.argSlab = make([]*Term, max(n, min(2048, 128+st.Len())))
+			st.argChunk = make([]*Term, max(n, min(2048, 128+st.Len())))
+			st.argSlab = st.argChunk
 		}
 		t.args = st.argSlab[:n:n]
 		st.argSlab = st.argSlab[n:]

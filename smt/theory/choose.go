@@ -9,6 +9,70 @@ const (
 	maxPicked = 4
 )
 
+// indexTries is how often FitIndices guesses indices before it gives up.
+const indexTries = 24
+
+// MatchResult extends b by what the result sort says. When that is not enough to fix all indices it leaves b as it was and reports
+// false.
+func (r *Row) MatchResult(s *sorts.Sort, b *sorts.Binding) bool {
+	trial := *b
+	if !r.Result.Match(s, &trial) {
+		return false
+	}
+	*b = trial
+	return true
+}
+
+// FitIndices binds the indices of the head that b leaves open, so that the result has sort s and the row's conditions hold, also those of
+// engines: all but the last open one are guessed, up to the largest index bound but not above top, the last follows from the result. ok
+// is false when it finds none.
+func (r *Row) FitIndices(b *sorts.Binding, s *sorts.Sort, top int, pick func(n int) int) (ok bool) {
+	most := 6
+	for i := range r.IdxVars {
+		if b.HasIdx(i) {
+			most = max(most, b.Idx[i])
+		}
+	}
+	most = min(most, top)
+	for range indexTries {
+		trial := *b
+		r.ChooseIndices(&trial, pick)
+		order := pick(max(1, r.HeadIdx))
+		for k := range r.HeadIdx {
+			i := (k + order) % r.HeadIdx
+			if trial.HasIdx(i) || r.MatchResult(s, &trial) && trial.HasIdx(i) {
+				continue
+			}
+			trial.SetIdx(i, pick(most+1))
+		}
+		if r.MatchResult(s, &trial) && r.usable(&trial) {
+			*b = trial
+			return true
+		}
+		if r.HeadIdx == 0 && r.HeadList == "" {
+			return false
+		}
+	}
+	return false
+}
+
+// usable reports whether the indices of the head are bound and all conditions hold.
+func (r *Row) usable(b *sorts.Binding) bool {
+	for i := range r.HeadIdx {
+		if !b.HasIdx(i) || b.Idx[i] < 0 {
+			return false
+		}
+	}
+	for _, conds := range [...][]Cond{r.Where, r.Usual} {
+		for i := range conds {
+			if !conds[i].Holds(b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // ChooseLists binds the lists of sorts that b leaves open: pick gives numbers below n, and elem sorts.
 func (r *Row) ChooseLists(b *sorts.Binding, pick func(n int) int, elem func() *sorts.Sort) {
 	for i := range r.ListVars {

@@ -1,6 +1,10 @@
 package theory
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/assay-smt/assay/smt/sorts"
+)
 
 // Logic is what a logic's name allows (SMT-LIB naming conventions for logics). The zero value allows
 // Core alone.
@@ -169,6 +173,41 @@ func (l *Logic) allowsTheory(name string) bool {
 		return l.Sets
 	case "transcendentals":
 		return l.Transcendental
+	}
+	return false
+}
+
+// HasSort reports whether the logic has values of a sort that the language or a theory has; of the sorts that it is made of
+// nothing is said, and sorts that scripts declare and those of theories without logics of their own count as had.
+func (l *Logic) HasSort(s *sorts.Sort) bool {
+	if l.All {
+		return true
+	}
+	switch s {
+	case sorts.Int:
+		return l.Ints || l.Strings
+	case sorts.Real:
+		return l.Reals
+	case sorts.String:
+		return l.Strings
+	}
+	switch s.Kind() {
+	case sorts.BitVec:
+		return l.BitVectors || l.FloatingPoint
+	case sorts.Float:
+		return l.FloatingPoint
+	case sorts.Array:
+		return l.Arrays
+	}
+	return true
+}
+
+// HasLinearUse reports whether linear logics have the operator, which is nonlinear in general, in some uses: products with a number, and
+// quotients by one other than zero.
+func (r *Row) HasLinearUse() bool {
+	switch r.Name {
+	case "*", "/", "div", "mod":
+		return true
 	}
 	return false
 }

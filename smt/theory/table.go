@@ -84,8 +84,8 @@ func newTable() *Table {
 	for _, s := range []*sorts.Sort{sorts.Bool, sorts.Int, sorts.Real, sorts.String, sorts.RegLan, sorts.RoundingMode} {
 		t.sorts[s.Name()] = &SortDecl{Name: s.Name(), Kind: sorts.Basic}
 	}
-	t.sorts["->"] = &SortDecl{Name: "->", Kind: sorts.Func, Arity: -1}
-	t.sorts["Tuple"] = &SortDecl{Name: "Tuple", Kind: sorts.Applied, Arity: -1}
+	t.sorts["->"] = &SortDecl{Name: "->", Kind: sorts.Func, Arity: -1, In: []Availability{{Solver: "z3", Since: "4.15.8"}, {Solver: "cvc5"}, {Solver: "cvc4"}}}
+	t.sorts["Tuple"] = &SortDecl{Name: "Tuple", Kind: sorts.Applied, Arity: -1, In: []Availability{{Solver: "cvc5"}}}
 	return t
 }
 

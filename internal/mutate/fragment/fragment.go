@@ -46,7 +46,7 @@ func (f *Fragment) AllowsRow(r *theory.Row) bool {
 		return false // the standard has division by constants in linear logics, cvc4 has not
 	}
 	wide := f.logic
-	wide.Nonlinear = wide.Nonlinear || linearUses[r.Name]
+	wide.Nonlinear = wide.Nonlinear || r.HasLinearUse()
 	return wide.Allows(r)
 }
 

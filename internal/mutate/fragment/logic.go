@@ -27,9 +27,6 @@ func fitsNode(l *theory.Logic, t *term.Term) bool {
 	return true
 }
 
-// linearUses are the nonlinear operators that linear logics have in linear uses.
-var linearUses = map[string]bool{"*": true, "/": true, "div": true, "mod": true}
-
 // allows is Logic.Allows with the linear uses of nonlinear operators: multiplication by, and division
 // by, a term without variables.
 func allows(l *theory.Logic, t *term.Term) bool {
@@ -43,7 +40,7 @@ func allows(l *theory.Logic, t *term.Term) bool {
 }
 
 func linear(t *term.Term) bool {
-	if !linearUses[t.Func().Row.Name] {
+	if !t.Func().Row.HasLinearUse() {
 		return false
 	}
 	varying := 0
@@ -83,23 +80,10 @@ func zero(t *term.Term) bool {
 
 // allowsSort reports whether the logic has values of the sort of t.
 func allowsSort(l *theory.Logic, t *term.Term) bool {
-	switch t.Sort() {
-	case sorts.Int:
-		return l.Ints || l.Strings
-	case sorts.Real:
+	if t.Sort() == sorts.Real {
 		return l.Reals && (l.Ints || t.LiteralKind() != syntax.Numeral)
-	case sorts.String:
-		return l.Strings
 	}
-	switch t.Sort().Kind() {
-	case sorts.BitVec:
-		return l.BitVectors || l.FloatingPoint
-	case sorts.Float:
-		return l.FloatingPoint
-	case sorts.Array:
-		return l.Arrays
-	}
-	return true
+	return l.HasSort(t.Sort())
 }
 
 // linearAbove reports whether the operators above a replaced term are still linear.

@@ -1,8 +1,6 @@
 package synth
 
 import (
-	"slices"
-
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/values"
@@ -139,7 +137,7 @@ func (b *Builder) shape(r *rng.Rand, row *theory.Row, s *sorts.Sort, n int) (fn 
 		return nil, nil
 	}
 	var bind sorts.Binding
-	done := matchResult(row, s, &bind)
+	done := row.MatchResult(s, &bind)
 	args = make([]*sorts.Sort, n)
 	// Arguments of a sort that is a bare variable come last: the others say what it stands for.
 	for _, bare := range [...]bool{false, true} {
@@ -157,30 +155,18 @@ func (b *Builder) shape(r *rng.Rand, row *theory.Row, s *sorts.Sort, n int) (fn 
 			}
 			args[i] = want
 			if !done {
-				done = matchResult(row, s, &bind)
+				done = row.MatchResult(s, &bind)
 			}
 		}
 	}
-	idx, ok := b.indices(r, row, s, &bind)
-	if !ok {
+	if !row.FitIndices(&bind, s, maxWidth, r.IntN) {
 		return nil, nil
 	}
 	var as *sorts.Sort
 	if row.NeedsAs {
 		as = s
 	}
-	return b.Store.Op(row, idx, as), args
-}
-
-// matchResult extends bind by what the result sort says. When that is not enough to fix all indices it
-// leaves bind as it was and reports false.
-func matchResult(row *theory.Row, s *sorts.Sort, bind *sorts.Binding) bool {
-	trial := *bind
-	if !row.Result.Match(s, &trial) {
-		return false
-	}
-	*bind = trial
-	return true
+	return b.Store.Op(row, row.BoundIndices(&bind), as), args
 }
 
 // argSort chooses the sort of an argument: the only one if bind fixes it, else one of the pool's; nil for one that a target lacks.
@@ -211,51 +197,5 @@ func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *s
 	return rng.Pick(r, b.fit)
 }
 
-// indexTries is how often indices are guessed before an operator is given up.
-const indexTries = 24
-
 // maxWidth keeps bit-vectors that mutation makes small enough for solvers to work on.
 const maxWidth = 4096
-
-// indices finds head indices that fit the arguments and the wanted result: all but the last open one are
-// guessed, the last follows from the result.
-func (b *Builder) indices(r *rng.Rand, row *theory.Row, s *sorts.Sort, bind *sorts.Binding) ([]int, bool) {
-	top := 6
-	for i := range row.IdxVars {
-		if bind.HasIdx(i) {
-			top = max(top, bind.Idx[i])
-		}
-	}
-	top = min(top, maxWidth)
-	for range indexTries {
-		trial := *bind
-		row.ChooseIndices(&trial, r.IntN)
-		order := r.IntN(max(1, row.HeadIdx))
-		for k := range row.HeadIdx {
-			i := (k + order) % row.HeadIdx
-			if trial.HasIdx(i) || matchResult(row, s, &trial) && trial.HasIdx(i) {
-				continue
-			}
-			trial.SetIdx(i, r.IntN(top+1))
-		}
-		if !matchResult(row, s, &trial) || !holds(row, &trial) {
-			if row.HeadIdx == 0 && row.HeadList == "" {
-				return nil, false
-			}
-			continue
-		}
-		*bind = trial
-		return slices.Clone(row.BoundIndices(&trial)), true
-	}
-	return nil, false
-}
-
-func holds(row *theory.Row, bind *sorts.Binding) bool {
-	for i := range row.HeadIdx {
-		if !bind.HasIdx(i) || bind.Idx[i] < 0 {
-			return false
-		}
-	}
-	fails := func(c theory.Cond) bool { return !c.Holds(bind) }
-	return !slices.ContainsFunc(row.Where, fails) && !slices.ContainsFunc(row.Usual, fails)
-}

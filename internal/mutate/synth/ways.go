@@ -59,7 +59,7 @@ func opens(row *theory.Row, s *sorts.Sort) bool {
 		return false
 	}
 	var bind sorts.Binding
-	if !matchResult(row, s, &bind) || row.HeadList != "" || len(row.ListVars) > 0 {
+	if !row.MatchResult(s, &bind) || row.HeadList != "" || len(row.ListVars) > 0 {
 		return true
 	}
 	for i := range row.IdxVars {

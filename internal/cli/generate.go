@@ -1,0 +1,283 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/generate"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+type generateOptions struct {
+	*Streams
+	Logics      []string
+	OutDir      string
+	Count       int
+	Seed        uint64
+	Assertions  int
+	Depth       int
+	Incremental int
+	Kinds       []string
+	Solvers     solverFlags
+	Theory      []string
+	JSON        bool
+
+	many int // kinds that are drawn for each script, 0 for those in Kinds
+}
+
+func newGenerate(s *Streams) *cobra.Command {
+	opts := &generateOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "generate --logic LOGIC --out DIR [flags]",
+		Short: "Write formulas that are made from nothing but a logic",
+		Long: `Write well-sorted scripts of a logic as DIR/LOGIC-0001.smt2 and so on. They are derived from a grammar whose productions are the
+operators that Assay knows. What the logic allows is kept: linear arithmetic is linear, difference logic has differences alone.
+Every script draws anew which sorts and operators it has and how likely each is. Nothing is known of its satisfiability.
+
+Of several logics each has its share of --count. With --solver, scripts have only what all these solvers have, in the versions
+that are installed, and are spelled as these read them; otherwise it is what z3 and cvc5 have in their newest versions.
+
+--kinds restricts the operations: to those that are named, which are operators, forall, exists, let, match, lambda, or commands such
+as push, get-unsat-core and declare-fun; or, given a number, to as many that each script draws.
+
+With --json, one object for each script: {file, logic, seed, number, kinds, assertions, checks}.`,
+		Example: `  assay generate --logic QF_BV --count 100 --out scripts
+  assay generate --logic QF_LIA,UFLIA --seed 7 --solver z3 --solver cvc5 --out scripts
+  assay generate --logic QF_SLIA --kinds str.++,str.replace,push --out scripts
+  assay generate --logic all --count 1000 --kinds 4 --json --out scripts`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return opts.run(cmd.Context()) },
+	}
+	f := cmd.Flags()
+	f.StringSliceVarP(&opts.Logics, "logic", "l", nil, "the `LOGIC`, several with commas between them, or all")
+	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` that scripts are written to")
+	f.IntVarP(&opts.Count, "count", "n", 10, "number of scripts")
+	f.Uint64Var(&opts.Seed, "seed", 1, "everything random follows from it")
+	f.IntVar(&opts.Assertions, "assertions", generate.DefaultAssertions, "assertions of a script")
+	f.IntVar(&opts.Depth, "depth", generate.DefaultDepth, "how deep operators nest at most")
+	f.IntVar(&opts.Incremental, "incremental", generate.DefaultIncremental, "percentage of scripts that ask many times")
+	f.StringSliceVar(&opts.Kinds, "kinds", nil, "restrict the operations to these `KINDS`, or to so many of them")
+	opts.Solvers.bind(cmd)
+	theoryFlag(cmd, &opts.Theory)
+	jsonFlag(cmd, &opts.JSON)
+	complete(cmd, "logic", listOf(",", func() []string { return append(theory.Logics(), "all") }))
+	return cmd
+}
+
+// generated is what the command says of one script.
+type generated struct {
+	File       string   `json:"file"`
+	Logic      string   `json:"logic"`
+	Seed       uint64   `json:"seed"`
+	Number     int      `json:"number"` // among the scripts of the logic, from 0
+	Kinds      []string `json:"kinds"`
+	Assertions int      `json:"assertions"`
+	Checks     int      `json:"checks"`
+}
+
+func (opts *generateOptions) check() error {
+	ranges := []struct {
+		flag           string
+		value, low, up int
+	}{
+		{"count", opts.Count, 1, 1_000_000_000}, {"assertions", opts.Assertions, 1, generate.MaxAssertions},
+		{"depth", opts.Depth, 1, generate.MaxDepth}, {"incremental", opts.Incremental, 0, 100},
+	}
+	switch {
+	case len(opts.Logics) == 0:
+		return usagef("--logic is missing: name a logic, as in --logic QF_BV, or all")
+	case opts.OutDir == "":
+		return usagef("--out is missing: name a folder for the scripts, as in --out scripts")
+	}
+	for _, r := range ranges {
+		if r.value < r.low || r.value > r.up {
+			return usagef("--%s %d: give a number from %d to %d", r.flag, r.value, r.low, r.up)
+		}
+	}
+	if len(opts.Kinds) == 1 {
+		if n, err := strconv.Atoi(opts.Kinds[0]); err == nil {
+			if n < 1 {
+				return usagef("--kinds %d: give 1 or more, or names of operations", n)
+			}
+			opts.many, opts.Kinds = n, nil
+		}
+	}
+	return opts.checkLogics()
+}
+
+// checkLogics puts the logics into their usual spelling, each once.
+func (opts *generateOptions) checkLogics() error {
+	known := theory.Logics()
+	var all []string
+	for _, name := range opts.Logics {
+		upper := strings.ToUpper(strings.TrimSpace(name))
+		switch {
+		case strings.EqualFold(name, "all") && name != "ALL":
+			all = append(all, known...)
+		case slices.Contains(known, upper):
+			all = append(all, upper)
+		case theory.ParseLogic(upper).Known:
+			all = append(all, upper) // one that follows the conventions for names
+		default:
+			return usagef("--logic %s: there is no such logic%s; the logics are %s, or all", name, didYouMean(upper, known), strings.Join(known, ", "))
+		}
+	}
+	opts.Logics = all[:0]
+	for i, name := range all {
+		if !slices.Contains(all[:i], name) {
+			opts.Logics = append(opts.Logics, name)
+		}
+	}
+	return nil
+}
+
+func (opts *generateOptions) run(ctx context.Context) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	table, err := extendTable(ctx, opts.Theory)
+	if err != nil {
+		return err
+	}
+	w := &scriptWriter{opts: opts, options: generate.Options{
+		Table: table, Kinds: opts.Kinds, Assertions: opts.Assertions, Depth: opts.Depth, Incremental: opts.Incremental,
+	}}
+	if len(opts.Solvers.Specs) > 0 {
+		solvers, err := opts.Solvers.solvers(ctx, opts.Err)
+		if err != nil {
+			return err
+		}
+		w.options.Solvers = trial.Dialects(table, solvers...)
+		w.printer.Solver = commonDialect(solvers)
+	}
+	// What cannot be made is said before anything is written.
+	for _, logic := range opts.Logics {
+		if _, err := w.grammar(logic); err != nil {
+			return err
+		}
+	}
+	if err := disk.MakeDir(opts.OutDir); err != nil {
+		return withExit(exitOutput, err)
+	}
+	for i, logic := range opts.Logics {
+		n := opts.Count / len(opts.Logics)
+		if i < opts.Count%len(opts.Logics) {
+			n++
+		}
+		if err := w.logic(ctx, logic, n); err != nil {
+			return err
+		}
+	}
+	if opts.JSON {
+		return nil
+	}
+	if err := opts.say("%s in %s\n", plural(opts.Count, "script"), opts.OutDir); err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+// A scriptWriter writes the scripts of the command.
+type scriptWriter struct {
+	opts    *generateOptions
+	options generate.Options
+	printer script.Printer
+	text    []byte
+}
+
+// grammar returns the grammar of a logic.
+func (w *scriptWriter) grammar(logic string) (*generate.Grammar, error) {
+	o := w.options
+	o.Logic = logic
+	g, err := generate.New(o)
+	var kind *generate.KindError
+	if !errors.As(err, &kind) {
+		return g, err
+	}
+	if kind.Known {
+		return nil, usagef("--kinds: %w", kind)
+	}
+	o.Kinds = nil
+	all, err := generate.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return nil, usagef("--kinds: %w%s; operators and %s are", kind, didYouMean(kind.Kind, all.Kinds()), strings.Join(generate.Constructs(), ", "))
+}
+
+// logic writes n scripts of a logic.
+func (w *scriptWriter) logic(ctx context.Context, logic string, n int) error {
+	whole, err := w.grammar(logic)
+	if err != nil {
+		return err
+	}
+	gen := whole.Generator()
+	r := rng.New(w.opts.Seed).Split(logic)
+	for i := range n {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		mine := r.SplitN(uint64(i))
+		if w.opts.many > 0 {
+			some, err := whole.Restrict(drawKinds(mine.Split("kinds"), whole.Kinds(), w.opts.many))
+			if err != nil {
+				return err
+			}
+			gen = some.Generator()
+		}
+		if err := w.write(logic, i, gen.Reuse(mine)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawKinds draws n of the kinds, or all where there are fewer.
+func drawKinds(r *rng.Rand, kinds []string, n int) []string {
+	n = min(n, len(kinds))
+	for i := range n {
+		k := i + r.IntN(len(kinds)-i)
+		kinds[i], kinds[k] = kinds[k], kinds[i]
+	}
+	return kinds[:n]
+}
+
+// scriptHeader begins every file that the command writes; only such files are ever overwritten.
+const scriptHeader = "; A script made by assay"
+
+func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
+	info := generated{
+		File: filepath.Join(w.opts.OutDir, fmt.Sprintf("%s-%04d.smt2", logic, number+1)), Logic: logic, Seed: w.opts.Seed, Number: number,
+		Assertions: s.Assertions(), Checks: s.Checks(),
+	}
+	if _, err := os.Stat(info.File); err == nil {
+		if text, err := readAll(info.File, nil); err != nil || !strings.HasPrefix(text, scriptHeader) {
+			return usagef("%s exists and is no script of this command; name another folder with --out", info.File)
+		}
+	}
+	w.text = fmt.Appendf(w.text[:0], "%s: logic %s, seed %d, number %d\n", scriptHeader, logic, info.Seed, number)
+	w.text = w.printer.Append(w.text, s)
+	if err := disk.WriteAtomic(info.File, w.text); err != nil {
+		return withExit(exitOutput, err)
+	}
+	if !w.opts.JSON {
+		return nil
+	}
+	info.Kinds = generate.KindsOf(s)
+	if err := w.opts.printJSON(&info); err != nil {
+		return errOutput
+	}
+	return nil
+}

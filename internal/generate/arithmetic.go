@@ -1,0 +1,87 @@
+package generate
+
+import (
+	"strconv"
+
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// number returns a number other than zero, as linear logics take it for a factor or a divisor.
+func (gen *Generator) number(s sortID) *term.Term {
+	n := 1 + gen.r.IntN(9)
+	if gen.chance(3) {
+		n = rng.Pick(gen.r, []int{10, 16, 100, 255, 1 << 15, 1 << 31})
+	}
+	text, kind := strconv.Itoa(n), syntax.Numeral
+	if gen.sort(s) == sorts.Real {
+		text, kind = text+".0", syntax.Decimal
+		if gen.chance(2) {
+			text = rng.Pick(gen.r, []string{"0.5", "0.25", "1.5", "0.1", "2.75"})
+		}
+	}
+	t := gen.store.Lit(kind, text, gen.sort(s))
+	if gen.chance(5) {
+		return gen.minus(t)
+	}
+	return t
+}
+
+// minus returns an application of minus.
+func (gen *Generator) minus(args ...*term.Term) *term.Term {
+	t, _, err := gen.store.Overload(gen.g.opts.Table.Lookup("-"), nil, nil, args)
+	if err != nil || t == nil {
+		return args[0]
+	}
+	return t
+}
+
+// difference returns an atom of a difference logic: numbers are constants of the script or values of its functions, and stand in
+// (op x y), (op (- x y) n) and (op (- x y) (- n)).
+func (gen *Generator) difference(rl *rule) *term.Term {
+	s := rl.args[0]
+	x, y := gen.operand(s), gen.operand(s)
+	if x == y {
+		y = gen.operand(s)
+	}
+	if gen.chance(6) {
+		return gen.compare(rl, x, y)
+	}
+	var n *term.Term
+	switch gen.sort(s) {
+	case sorts.Int:
+		n = gen.store.Lit(syntax.Numeral, strconv.Itoa(gen.r.IntN(1<<(1+gen.r.IntN(10)))), sorts.Int)
+	default:
+		n = gen.store.Lit(syntax.Decimal, strconv.Itoa(gen.r.IntN(1<<(1+gen.r.IntN(10))))+".0", sorts.Real)
+	}
+	if gen.chance(5) {
+		n = gen.minus(n)
+	}
+	return gen.compare(rl, gen.minus(x, y), n)
+}
+
+func (gen *Generator) compare(rl *rule, args ...*term.Term) *term.Term {
+	t, err := gen.store.App(gen.head(rl), args...)
+	if err != nil {
+		return nil
+	}
+	gen.size--
+	return t
+}
+
+// operand returns a number of a difference logic.
+func (gen *Generator) operand(s sortID) *term.Term {
+	if len(gen.by[s]) > 0 && gen.size > 0 && gen.chance(gen.swarm.user) {
+		if t := gen.call(s, 1); t != nil {
+			return t
+		}
+	}
+	return gen.leaf(s)
+}
+
+// quantity reports whether difference logics allow terms of a sort in few forms only.
+func (gen *Generator) quantity(s sortID) bool {
+	return gen.g.logic.Difference && (gen.sort(s) == sorts.Int || gen.sort(s) == sorts.Real)
+}

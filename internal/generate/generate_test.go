@@ -1,0 +1,90 @@
+package generate_test
+
+import (
+	"testing"
+
+	"github.com/assay-smt/assay/internal/generate"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+func grammar(t testing.TB, o generate.Options) *generate.Grammar {
+	t.Helper()
+	g, err := generate.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestReadable: what is derived of each logic reads as the script that it was, and within the standard or what the solvers have.
+// In a sample, 3 scripts of each logic, else 200.
+func TestReadable(t *testing.T) {
+	for _, logic := range theory.Logics() {
+		t.Run(logic, func(t *testing.T) {
+			g := grammar(t, generate.Options{Logic: logic, Incremental: generate.DefaultIncremental})
+			gen := g.Generator()
+			for i := range testdepth.Sample(3, 200) {
+				s := gen.Next(rng.New(1).Split(logic).SplitN(uint64(i)))
+				text := s.String()
+				again, err := elab.Script(text, elab.Options{})
+				if err != nil {
+					t.Fatalf("script %d: %v\n%s", i, err, text)
+				}
+				if same, why := script.Equal(s, again); !same {
+					t.Errorf("script %d: %s\n%s", i, why, text)
+				}
+				if s.Assertions() != generate.DefaultAssertions || s.Checks() == 0 {
+					t.Errorf("script %d: %d assertions, %d checks", i, s.Assertions(), s.Checks())
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkNext(b *testing.B) {
+	for _, logic := range []string{"QF_LIA", "QF_BV", "QF_IDL", "AUFLIRA", "QF_SLIA", "QF_FP", "QF_UFDT", "ALL"} {
+		b.Run(logic, func(b *testing.B) {
+			g := grammar(b, generate.Options{Logic: logic, Incremental: generate.DefaultIncremental})
+			gen := g.Generator()
+			r := rng.New(1)
+			b.ReportAllocs()
+			terms := 0
+			for i := range b.N {
+				s := gen.Reuse(r.SplitN(uint64(i)))
+				terms += s.Store.Len()
+			}
+			b.ReportMetric(float64(terms)/float64(b.N), "terms")
+		})
+		b.Run(logic+"/text", func(b *testing.B) {
+			g := grammar(b, generate.Options{Logic: logic, Incremental: generate.DefaultIncremental})
+			gen := g.Generator()
+			r := rng.New(1)
+			b.ReportAllocs()
+			var buf []byte
+			var p script.Printer
+			bytes := 0
+			for i := range b.N {
+				buf = p.Append(buf[:0], gen.Reuse(r.SplitN(uint64(i))))
+				bytes += len(buf)
+			}
+			b.ReportMetric(float64(bytes)/float64(b.N), "bytes")
+		})
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for _, logic := range []string{"QF_LIA", "QF_BV", "ALL"} {
+		b.Run(logic, func(b *testing.B) {
+			for range b.N {
+				grammar(b, generate.Options{Logic: logic}).Generator()
+			}
+		})
+	}
+}
+
+var _ term.Kind

@@ -1,0 +1,63 @@
+package theory
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/smt/sorts"
+)
+
+// A Release is a solver that scripts are meant for, in a version.
+type Release struct {
+	Name    string // the solver's name in the operator table
+	Version string // "" is the newest
+}
+
+// AvailableInAll reports whether every one of the solvers has the row. A row that names no solver at all is a user's own: the
+// user vouches for it.
+func (r *Row) AvailableInAll(solvers []Release) bool {
+	return r.In == nil || !slices.ContainsFunc(solvers, func(s Release) bool { return !r.AvailableIn(s.Name, s.Version) })
+}
+
+// CommonSorts says which sorts every one of some solvers has. A solver may read terms of a sort in a few places without having the
+// sort: bitwuzla takes decimals as arguments of to_fp, and no other term of sort Real. The zero value says that they have all. Immutable.
+type CommonSorts struct{ missing map[string]bool }
+
+// CommonSorts returns the sorts of the table that every one of the solvers has.
+func (t *Table) CommonSorts(solvers []Release) CommonSorts {
+	var out CommonSorts
+	for _, d := range t.Sorts() {
+		if d.In != nil && slices.ContainsFunc(solvers, func(s Release) bool { return !d.AvailableIn(s.Name, s.Version) }) {
+			if out.missing == nil {
+				out.missing = map[string]bool{}
+			}
+			out.missing[d.Name] = true
+		}
+	}
+	return out
+}
+
+// Has reports whether every solver has a sort, with all that it is made of.
+func (c CommonSorts) Has(s *sorts.Sort) bool {
+	if c.missing == nil {
+		return true
+	}
+	if s.Kind() != sorts.User && s.Kind() != sorts.Param && c.missing[s.Name()] {
+		return false
+	}
+	return !slices.ContainsFunc(s.Args(), func(a *sorts.Sort) bool { return !c.Has(a) })
+}
+
+// Takes reports whether every solver has the sorts that a row names.
+func (c CommonSorts) Takes(r *Row) bool {
+	if c.missing == nil {
+		return true
+	}
+	return c.names(&r.Result) && !slices.ContainsFunc(r.Args, func(p sorts.Pattern) bool { return !c.names(&p) })
+}
+
+func (c CommonSorts) names(p *sorts.Pattern) bool {
+	if p.Var < 0 && c.missing[p.Name] {
+		return false
+	}
+	return !slices.ContainsFunc(p.Args, func(a sorts.Pattern) bool { return !c.names(&a) })
+}
