@@ -183,6 +183,9 @@ func mapped(p abstract.Interval, falls bool, fn func(value.Value) (value.Value, 
 		if !e.Bounded() {
 			continue
 		}
+		if irrational(e.At) {
+			return p, false
+		}
 		v, err := fn(e.At)
 		if err != nil {
 			return p, false
