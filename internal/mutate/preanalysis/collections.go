@@ -48,14 +48,14 @@ var sequenceRules = map[string]rule{
 	"seq.at":       guessed(withPart, position),
 	"seq.extract":  guessed(withPart, position, position),
 	"seq.rev":      guessed(reversed),
-	"seq.contains": guessed(around, partOf),
+	"seq.contains": guessed(holding, partOf),
 	"seq.prefixof": guessed(func(a *Application, r *rng.Rand, _ value.Value) (value.Value, bool) {
 		return section(a.Args[1], 0, r.IntN(a.Args[1].Len()+1))
-	}, around),
+	}, holding),
 	"seq.suffixof": guessed(func(a *Application, r *rng.Rand, _ value.Value) (value.Value, bool) {
 		n := a.Args[1].Len()
 		return section(a.Args[1], r.IntN(n+1), n)
-	}, around),
+	}, holding),
 	"seq.++": func(a *Application) {
 		if abstract.IsAny(a.Want) && a.gaps() == 0 {
 			for i := range a.Args {
@@ -211,8 +211,8 @@ func reversed(_ *Application, _ *rng.Rand, w value.Value) (value.Value, bool) {
 	return value.OfSeq(elems), true
 }
 
-// around guesses a sequence that holds the other argument.
-func around(a *Application, r *rng.Rand, _ value.Value) (value.Value, bool) {
+// holding guesses a sequence that holds the other argument.
+func holding(a *Application, r *rng.Rand, _ value.Value) (value.Value, bool) {
 	mine, part := 0, 1
 	if name := a.Term.Func().Row.Name; name == "seq.prefixof" || name == "seq.suffixof" {
 		mine, part = 1, 0

@@ -3,6 +3,7 @@ package preanalysis
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/abstract"
@@ -246,7 +247,8 @@ func TestRules(t *testing.T) {
 				a.Want = bench.randomSet(t, r, app.Sort(), a.Value)
 				a.solve()
 				for i := range a.Sets {
-					whole := tt.complete == nil || tt.complete(i, a)
+					// Beside irrational numbers, arguments are pinned: calculating with these costs too much.
+					whole := (tt.complete == nil || tt.complete(i, a)) && !slices.ContainsFunc(a.Args, irrational)
 					if bench.checkSet(t, r, a, i, whole) {
 						loose++
 					}
