@@ -307,7 +307,11 @@ func absolute(a *Application) {
 		parts[i] = abstract.Both(p, abstract.Interval{Lo: abstract.Closed(zero)})
 	}
 	for _, p := range parts {
-		p, _ = mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
+		p, ok := mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
+		if !ok {
+			a.preimage(0, itself)
+			return
+		}
 		parts = append(parts, p)
 	}
 	a.Sets[0] = abstract.Numbers(s, parts...)
