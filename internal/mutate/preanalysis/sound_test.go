@@ -83,6 +83,9 @@ func (b *bench) samples(t testing.TB, s *sorts.Sort) []value.Value {
 		for _, n := range []int64{1 << 31, -1 << 31, 1<<63 - 1, -1 << 63} {
 			out = append(out, value.OfInt(n), value.OfBig(new(big.Int).Mul(big.NewInt(n), big.NewInt(3))))
 		}
+		for _, n := range []int64{'0', '9', 'a', 'b', smtstr.MaxChar - 1, smtstr.MaxChar, smtstr.MaxChar + 1, 123, 1000} {
+			out = append(out, value.OfInt(n))
+		}
 	case sorts.Real:
 		for n := range 100 {
 			out = append(out, rat(int64(n-50), 4))
