@@ -21,7 +21,7 @@ type choice struct {
 // functions. Those that are not known are left out.
 func OneOf(s *sorts.Sort, vs ...value.Value) Set {
 	if s == sorts.Int || s == sorts.Real {
-		return Numbers(s, points(vs)...)
+		return numbersOf(s, vs, false)
 	}
 	vs = ordered(vs)
 	switch {
@@ -38,10 +38,7 @@ func OneOf(s *sorts.Sort, vs ...value.Value) Set {
 // Except returns the set of all values of the sort but these, which are known and of a sort as in OneOf.
 func Except(s *sorts.Sort, vs ...value.Value) Set {
 	if s == sorts.Int || s == sorts.Real {
-		if len(vs) == 1 && vs[0].IsKnown() {
-			return exceptNumber(s, vs[0])
-		}
-		return Outside(s, points(vs)...)
+		return numbersOf(s, vs, true)
 	}
 	vs = ordered(vs)
 	switch {
@@ -75,17 +72,6 @@ func Excluded(set Set) (vs []value.Value, ok bool) {
 		return s.values, true
 	}
 	return nil, false
-}
-
-// points returns each known value as an interval.
-func points(vs []value.Value) []Interval {
-	out := make([]Interval, 0, len(vs))
-	for _, v := range vs {
-		if v.IsKnown() {
-			out = append(out, Point(v))
-		}
-	}
-	return out
 }
 
 // ordered returns the known values in order, each once.

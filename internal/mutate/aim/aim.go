@@ -80,7 +80,19 @@ func (a *Aimer) Worth(r *rng.Rand, t *term.Term, want value.Value, pl occurrence
 	}
 	pl.Scope = nil
 	g := goal{Aimer: a, r: r, pl: pl, sort: t.Sort(), t: t, is: a.value(t), want: want}
+	if irrational(g.is) || irrational(want) {
+		return nil
+	}
 	return g.reach()
+}
+
+// irrational reports whether a value is an irrational number: terms cannot have it written out, and calculating with these takes long.
+func irrational(v value.Value) bool {
+	if v.Kind() != value.Real {
+		return false
+	}
+	_, rational := v.Rat()
+	return !rational
 }
 
 // goal is what a form sees: a term and what it is worth, and what the term that is made of it has to be worth.

@@ -146,7 +146,7 @@ func (s *source) mutate(r *rng.Rand, st *state) *changed {
 		return nil
 	}
 	g := goal{
-		target: spine[len(spine)-1], world: f.trees[0].world, state: st,
+		target: spine[len(spine)-1], path: path, world: f.trees[0].world, state: st,
 		place: occurrence.Place{Command: f.command, Scope: scope(spine, path)},
 	}
 	for range s.opts.Tries {

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -42,6 +43,8 @@ func newWritable(s *script.Script, targets []mutate.Dialect) *writable {
 	w.filter = fragment.NewFilter(func(t *term.Term) bool {
 		f := t.Func()
 		switch {
+		case t.LiteralKind() == syntax.List || t.LiteralKind() == syntax.Algebraic:
+			return false // of models alone: (root-obj ...), (witness ...)
 		case f == nil:
 			return true
 		case f.Row != nil:

@@ -5,6 +5,8 @@
 package preanalysis
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/internal/abstract"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/softfloat"
@@ -41,6 +43,9 @@ var rules = map[string]map[string]rule{
 	"strings":       stringRules,
 	"bitvectors":    bitvectorRules,
 	"arrays":        arrayRules,
+	"sequences":     sequenceRules,
+	"sets":          setRules,
+	"finitefields":  fieldRules,
 	"floatingpoint": floatRules,
 }
 
@@ -80,7 +85,7 @@ func (a *Application) solve() {
 		return
 	}
 	r, ruled := a.ruleFor()
-	if ruled {
+	if ruled && (abstract.IsAny(a.Want) || !a.calculates() || !slices.ContainsFunc(a.Args, irrational)) {
 		r(a)
 	}
 	for i, s := range a.Sets {
@@ -94,6 +99,24 @@ func (a *Application) solve() {
 			a.pin(i)
 		}
 	}
+}
+
+// arithmetic are the operators whose rules calculate with the arguments.
+var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true, "/_total": true, "abs": true}
+
+// calculates reports whether the operator's rule calculates with the arguments.
+func (a *Application) calculates() bool {
+	fn := a.Term.Func()
+	return fn.Kind == term.TheoryFunc && arithmetic[fn.Row.Name]
+}
+
+// irrational reports whether a value is an irrational number: calculating with these takes long, and no formula can say where they are.
+func irrational(v value.Value) bool {
+	if v.Kind() != value.Real {
+		return false
+	}
+	_, rational := v.Rat()
+	return !rational
 }
 
 // probe sets the set of argument i by trying all its values, if its sort has only a few.

@@ -3,6 +3,7 @@ package preanalysis
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/abstract"
@@ -82,6 +83,9 @@ func (b *bench) samples(t testing.TB, s *sorts.Sort) []value.Value {
 		}
 		for _, n := range []int64{1 << 31, -1 << 31, 1<<63 - 1, -1 << 63} {
 			out = append(out, value.OfInt(n), value.OfBig(new(big.Int).Mul(big.NewInt(n), big.NewInt(3))))
+		}
+		for _, n := range []int64{'0', '9', 'a', 'b', smtstr.MaxChar - 1, smtstr.MaxChar, smtstr.MaxChar + 1, 123, 1000} {
+			out = append(out, value.OfInt(n))
 		}
 	case sorts.Real:
 		for n := range 100 {
@@ -210,8 +214,11 @@ func (b *bench) randomTexts(t testing.TB, r *rng.Rand, v value.Value) abstract.S
 
 func (b *bench) randomInterval(t testing.TB, r *rng.Rand, s *sorts.Sort) abstract.Interval {
 	end := func() abstract.End {
-		if r.IntN(3) == 0 {
+		switch {
+		case r.IntN(3) == 0:
 			return abstract.End{}
+		case s == sorts.Real && r.IntN(8) == 0:
+			return abstract.End{At: root(t), Open: r.Bool()}
 		}
 		return abstract.End{At: b.randomValue(t, r, s), Open: r.Bool()}
 	}
@@ -243,7 +250,8 @@ func TestRules(t *testing.T) {
 				a.Want = bench.randomSet(t, r, app.Sort(), a.Value)
 				a.solve()
 				for i := range a.Sets {
-					whole := tt.complete == nil || tt.complete(i, a)
+					// Beside irrational numbers, arguments are pinned: calculating with these costs too much.
+					whole := (tt.complete == nil || tt.complete(i, a)) && !slices.ContainsFunc(a.Args, irrational)
 					if bench.checkSet(t, r, a, i, whole) {
 						loose++
 					}
