@@ -64,7 +64,9 @@ type invocation struct {
 	when   []rule
 	live   []rule
 	stain  []rule
+	info   []rule
 	tidy   string
+	set    string // what options stand for
 	do     string
 	answer string
 	file   string
@@ -106,7 +108,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	p.input = string(input)
-	status, _ := p.perform(inv.script(p.input))
+	status, _ := p.perform(inv.script(inv.set + p.input))
 	return status
 }
 
@@ -140,7 +142,7 @@ func parseArgs(args []string) (invocation, error) {
 			inv.answer = value
 		case option == "--tidy":
 			inv.tidy = value
-		case option == "--when", option == "--live", option == "--stain":
+		case option == "--when", option == "--live", option == "--stain", option == "--info":
 			pattern, actions, ok := strings.Cut(value, "=>")
 			re, err := regexp.Compile(pattern)
 			if !ok || err != nil {
@@ -151,11 +153,15 @@ func parseArgs(args []string) (invocation, error) {
 				inv.when = append(inv.when, r)
 			case "--live":
 				inv.live = append(inv.live, r)
+			case "--info":
+				inv.info = append(inv.info, r)
 			default:
 				inv.stain = append(inv.stain, r)
 			}
 		case !passive.MatchString(arg):
 			return inv, fmt.Errorf("invalid parameter, unknown option %s", arg)
+		case strings.HasPrefix(arg, "--opt-"):
+			inv.set += "(set-option :" + strings.TrimPrefix(option, "--opt-") + " " + value + ")\n"
 		}
 	}
 	if inv.file == "" {
