@@ -12,6 +12,7 @@
 //   - comments in the input: "; fake: ACTIONS" for every fake solver, and
 //     "; fake-when NAME: ACTIONS" for the one called with --name=NAME;
 //   - --when=REGEXP=>ACTIONS, where REGEXP matches the input (repeatable, first wins);
+//   - --each=REGEXP=>ACTIONS, the same for each (check-sat in the input;
 //   - --do=ACTIONS;
 //   - otherwise one answer per (check-sat in the input: --answer=WORD, or unknown.
 //
@@ -65,6 +66,7 @@ type invocation struct {
 	live   []rule
 	stain  []rule
 	info   []rule
+	each   []rule
 	tidy   string
 	set    string // what options stand for
 	do     string
@@ -108,7 +110,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	p.input = string(input)
-	status, _ := p.perform(inv.script(inv.set + p.input))
+	status, end := p.perform(inv.script(inv.set + p.input))
+	if !end && strings.Contains(p.input, "(get-info ") {
+		status, _ = p.perform(inv.chosen(inv.set+p.input, inv.info))
+	}
 	return status
 }
 
@@ -142,7 +147,7 @@ func parseArgs(args []string) (invocation, error) {
 			inv.answer = value
 		case option == "--tidy":
 			inv.tidy = value
-		case option == "--when", option == "--live", option == "--stain", option == "--info":
+		case option == "--when", option == "--live", option == "--stain", option == "--info", option == "--each":
 			pattern, actions, ok := strings.Cut(value, "=>")
 			re, err := regexp.Compile(pattern)
 			if !ok || err != nil {
@@ -153,6 +158,8 @@ func parseArgs(args []string) (invocation, error) {
 				inv.when = append(inv.when, r)
 			case "--live":
 				inv.live = append(inv.live, r)
+			case "--each":
+				inv.each = append(inv.each, r)
 			case "--info":
 				inv.info = append(inv.info, r)
 			default:
@@ -189,10 +196,14 @@ func (inv invocation) script(input string) string {
 	if actions := inv.chosen(input, inv.when); actions != "" {
 		return actions
 	}
+	checks := strings.Count(input, "(check-sat")
+	if actions := inv.chosen(input, inv.each); actions != "" {
+		return strings.Repeat(actions+" ", checks)
+	}
 	if inv.do != "" {
 		return inv.do
 	}
-	return strings.Repeat(inv.answer+" ", strings.Count(input, "(check-sat"))
+	return strings.Repeat(inv.answer+" ", checks)
 }
 
 // chosen returns the actions of the first rule that an input matches, "" when there is none.
