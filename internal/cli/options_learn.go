@@ -77,7 +77,7 @@ from the seed and its number. assay options show sums it up.`,
 	f.Var(&opts.Memory, "memory", "memory of each run")
 	f.IntVar(&opts.Formulas, "formulas", 0, "end when so many formulas are in the file (0: no bound)")
 	f.IntVar(&opts.Kinds, "kinds", 4, "kinds of operations in a formula")
-	f.IntVar(&opts.Assert, "assertions", 6, "assertions of a formula")
+	f.IntVar(&opts.Assert, "assertions", 20, "assertions of the largest formulas")
 	f.IntVar(&opts.Times, "times", 20, "runs of each configuration by which times are compared (0: times are not compared)")
 	f.DurationVar(&opts.LeastTime, "least-time", 20*time.Millisecond, "CPU time of a run from which on times are compared")
 	f.Uint64Var(&opts.Seed, "seed", 1, "everything random follows from it")

@@ -31,6 +31,7 @@ type experiment struct {
 	trial  *trial.Trial
 	rand   *rng.Rand
 	lesson *Lesson
+	kinds  []string // of operations in the formula
 
 	base  observation
 	noise map[string]bool // statistics that differ between runs of one configuration
@@ -49,8 +50,7 @@ const (
 // run fills in the lesson. The error is what ctx ended with, or that a solver cannot be run.
 func (e *experiment) run(ctx context.Context) error {
 	began := time.Now()
-	defer func() { e.lesson.Seconds = time.Since(began).Seconds() }()
-	if why, err := e.prepare(ctx); err != nil || why != "" {
+	if why, err := e.repeat(ctx); err != nil || why != "" {
 		e.lesson.Skipped = why
 		return err
 	}
@@ -68,8 +68,11 @@ func (e *experiment) run(ctx context.Context) error {
 	return nil
 }
 
-// prepare observes the formula without options, and what differs when that is repeated. why says why it is of no use.
-func (e *experiment) prepare(ctx context.Context) (why string, err error) {
+// look observes the formula without options. why says why it is of no use.
+func (e *experiment) look(ctx context.Context) (why string, err error) {
+	if e.trial.Checks() == 0 {
+		return "no check-sat", nil
+	}
 	if e.base, err = e.observe(ctx, e.Target); err != nil {
 		return "", err
 	}
@@ -84,6 +87,11 @@ func (e *experiment) prepare(ctx context.Context) (why string, err error) {
 	case !e.base.decided(e.trial.Checks()):
 		return "no answer", nil
 	}
+	return "", nil
+}
+
+// repeat observes the formula once more, to see what differs of itself.
+func (e *experiment) repeat(ctx context.Context) (why string, err error) {
 	e.noise = make(map[string]bool)
 	again, err := e.observe(ctx, e.Target)
 	if err != nil {
@@ -212,8 +220,10 @@ func (e *experiment) judgeFresh(ctx context.Context, s options.Setting, target s
 	if e.fresh == nil {
 		f := *e
 		f.trial, f.times = e.trial.Fresh(), nil
-		if why, err := f.prepare(ctx); err != nil || why != "" {
-			return err
+		for _, step := range []func(context.Context) (string, error){f.look, f.repeat} {
+			if why, err := step(ctx); err != nil || why != "" {
+				return err
+			}
 		}
 		e.fresh = &f
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
-	"github.com/assay-smt/assay/smt/script"
 )
 
 // A Learner learns which options of a solver matter for which kinds of operations, by random simulation (algorithm 1 of the paper): it generates
@@ -37,7 +36,7 @@ type Learner struct {
 	Learned func(Lesson)
 
 	options  []*options.Option
-	grammars []*generate.Grammar // of the header's logics; nil for those that have none
+	grammars [][]*generate.Grammar // of the header's logics, one for each size of formulas
 
 	mu   sync.Mutex
 	next int // round
@@ -94,13 +93,17 @@ func (l *Learner) begin() error {
 	}
 	table := l.Bench.Operators()
 	for _, logic := range l.Header.Logics {
-		g, err := generate.New(generate.Options{
-			Table: table, Logic: logic, Solvers: trial.Dialects(table, l.Target), Assertions: l.Header.Assertions, Depth: formulaDepth, Incremental: formulaIncremental,
-		})
-		if err != nil {
-			return err
+		var sizes []*generate.Grammar
+		for _, n := range sizesOf(l.Header.Assertions) {
+			g, err := generate.New(generate.Options{
+				Table: table, Logic: logic, Solvers: trial.Dialects(table, l.Target), Assertions: n, Depth: formulaDepth, Incremental: formulaIncremental,
+			})
+			if err != nil {
+				return err
+			}
+			sizes = append(sizes, g)
 		}
-		l.grammars = append(l.grammars, g)
+		l.grammars = append(l.grammars, sizes)
 	}
 	if len(l.options) == 0 || len(l.grammars) == 0 {
 		return fmt.Errorf("%s has no options, or no logics, to learn about", l.Target)
@@ -108,11 +111,16 @@ func (l *Learner) begin() error {
 	return nil
 }
 
-// Formulas are small, so that each run takes a millisecond.
+// Formulas are small, so that each run takes a millisecond. Most formulas from a grammar are decided before a solver has done much, and then no
+// option makes a difference: of several candidates the one is taken on which the solver did most.
 const (
 	formulaDepth       = 3
 	formulaIncremental = 15
+	candidates         = 24
 )
+
+// sizesOf are the numbers of assertions of formulas, up to a largest one.
+func sizesOf(most int) []int { return slices.Compact([]int{1, max(1, most/4), max(1, most/2), most}) }
 
 // work learns from one round after the other.
 func (l *Learner) work(ctx context.Context, dir *disk.Scratch, rounds int) error {
@@ -149,40 +157,61 @@ func (l *Learner) round() int {
 	return l.next - 1
 }
 
-// formula returns the formula of a round; it follows from the header alone.
-func (l *Learner) formula(round int) (logic string, s *script.Script, err error) {
-	r := rng.New(l.Header.Seed).SplitN(uint64(round))
+// grammar draws the logic and the kinds of operations of a round; they follow from the header alone.
+func (l *Learner) grammar(r *rng.Rand) (logic string, sizes []*generate.Grammar, err error) {
 	i := r.Split("logic").IntN(len(l.grammars))
-	kinds := l.grammars[i].Kinds()
+	kinds := l.grammars[i][0].Kinds()
 	pick := r.Split("kinds")
-	for k := range min(l.Header.Kinds, len(kinds)) {
+	n := min(l.Header.Kinds, len(kinds))
+	for k := range n {
 		j := k + pick.IntN(len(kinds)-k)
 		kinds[k], kinds[j] = kinds[j], kinds[k]
 	}
-	some, err := l.grammars[i].Restrict(kinds[:min(l.Header.Kinds, len(kinds))])
-	if err != nil {
-		return "", nil, err
+	for _, g := range l.grammars[i] {
+		some, err := g.Restrict(kinds[:n])
+		if err != nil {
+			return "", nil, err
+		}
+		sizes = append(sizes, some)
 	}
-	return l.Header.Logics[i], some.Generator().Next(r.Split("formula")), nil
+	return l.Header.Logics[i], sizes, nil
 }
 
 // learn is one round.
 func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Lesson, error) {
-	logic, s, err := l.formula(round)
+	began := time.Now()
+	r := rng.New(l.Header.Seed).SplitN(uint64(round))
+	logic, sizes, err := l.grammar(r)
 	if err != nil {
 		return Lesson{}, err
 	}
-	lesson := Lesson{Round: round, Logic: logic, Kinds: generate.KindsOf(s)}
-	e := &experiment{
-		Learner: l, trial: bench.New(s, trial.Facts{Plan: trial.AskNothing}), lesson: &lesson,
-		rand: rng.New(l.Header.Seed).SplitN(uint64(round)).Split("values"),
+	lesson := Lesson{Round: round, Logic: logic}
+	var best *experiment
+	why := ""
+	for k := range candidates {
+		s := sizes[k%len(sizes)].Generator().Next(r.Split("formula").SplitN(uint64(k)))
+		e := &experiment{
+			Learner: l, trial: bench.New(s, trial.Facts{Plan: trial.AskNothing}), lesson: &lesson, rand: r.Split("values"), kinds: generate.KindsOf(s),
+		}
+		defer e.trial.Close()
+		problem, err := e.look(ctx)
+		switch {
+		case err != nil:
+			return lesson, err
+		case problem != "":
+			why = problem
+		case best == nil || len(e.base.statistics) >= len(best.base.statistics):
+			best = e
+		}
 	}
-	defer e.trial.Close()
-	if e.trial.Checks() == 0 {
-		lesson.Skipped = "no check-sat"
-		return lesson, nil
+	if best == nil {
+		lesson.Skipped = why
+	} else {
+		lesson.Kinds = best.kinds
+		err = best.run(ctx)
 	}
-	return lesson, e.run(ctx)
+	lesson.Seconds = time.Since(began).Seconds()
+	return lesson, err
 }
 
 // HasStatistics reports whether a solver answers (get-info :all-statistics) behind a check-sat, by its profile's probe.

@@ -75,7 +75,7 @@ func learn(t *testing.T, ctx context.Context, path string, jobs, formulas, times
 	t.Helper()
 	target, c := plantedTarget(t)
 	h := Header{
-		Record: RecordFormat, Solver: "fake", Version: target.Version(), Seed: 5, Kinds: 3, Assertions: 6, Times: times, Logics: logics,
+		Record: RecordFormat, Solver: "fake", Version: target.Version(), Seed: 6, Kinds: 3, Assertions: 6, Times: times, Logics: logics,
 		Options: Searched(c, solver.UseSearch),
 	}
 	r, err := OpenRecord(path, h)

@@ -22,7 +22,7 @@ type Header struct {
 	Solver  string `json:"solver"`
 	Version string `json:"version"`
 	Seed    uint64 `json:"seed"`
-	// Kinds is how many kinds of operations formulas are restricted to, Assertions how many assertions they have.
+	// Kinds is how many kinds of operations formulas are restricted to, Assertions how many assertions the largest of them have.
 	Kinds      int `json:"kinds"`
 	Assertions int `json:"assertions"`
 	// Times is how often formulas are solved to compare times, 0 for never.
