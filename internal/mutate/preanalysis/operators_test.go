@@ -1,9 +1,7 @@
 package preanalysis
 
 import (
-	"github.com/assay-smt/assay/internal/abstract"
 	"github.com/assay-smt/assay/smt/sorts"
-	"github.com/assay-smt/assay/smt/value"
 )
 
 // ruleTest is an operator under test with the sorts of its arguments. complete says of each argument whether its set holds all values that it may, whatever
@@ -23,26 +21,6 @@ func repeat(s *sorts.Sort, n int) []*sorts.Sort {
 	return out
 }
 
-// moduli reports whether all arguments but the first are other than zero: only then dividends have complete sets.
-func moduli(i int, a *Application) bool { return i > 0 || a.nonzero() }
-
-// plain reports whether what is wanted has a form that rules can take apart.
-func plain(_ int, a *Application) bool {
-	_, ok := abstract.Intervals(nil, a.Want)
-	return ok || a.Want.Sort() == sorts.Bool
-}
-
-func both(all ...func(int, *Application) bool) func(int, *Application) bool {
-	return func(i int, a *Application) bool {
-		for _, f := range all {
-			if !f(i, a) {
-				return false
-			}
-		}
-		return true
-	}
-}
-
 func ruleTests() []ruleTest {
 	b, n, r := sorts.Bool, sorts.Int, sorts.Real
 	out := []ruleTest{
@@ -50,22 +28,26 @@ func ruleTests() []ruleTest {
 		{op: "ite", args: []*sorts.Sort{b, n, n}},
 		{op: "ite", args: repeat(b, 3)},
 		{op: "iff", args: repeat(b, 2)},
-		{op: "abs", args: repeat(n, 1), complete: plain},
-		{op: "abs", args: repeat(r, 1), complete: plain},
+		{op: "abs", args: repeat(n, 1)},
+		{op: "abs", args: repeat(r, 1)},
 		{op: "-", args: repeat(n, 1)},
 		{op: "-", args: repeat(r, 1)},
 		{op: "to_real", args: repeat(n, 1)},
-		{op: "to_int", args: repeat(r, 1), complete: plain},
+		{op: "to_int", args: repeat(r, 1)},
 		{op: "is_int", args: repeat(r, 1)},
 		{op: "divisible", idx: []int{3}, args: repeat(n, 1)},
 		{op: "divisible", idx: []int{1}, args: repeat(n, 1)},
-		{op: "mod", args: repeat(n, 2), complete: both(moduli, plain, func(i int, a *Application) bool {
+		{op: "mod", args: repeat(n, 2), complete: func(i int, a *Application) bool {
 			return i == 0 || a.Args[0].Clamp(-64, 64) == a.Args[0].Clamp(-99, 99)
-		})},
-		{op: "div", args: repeat(n, 2), complete: both(moduli, plain)},
-		{op: "div", args: repeat(n, 3), complete: func(i int, a *Application) bool { return i == 0 && a.nonzero() && plain(0, a) }},
-		{op: "/", args: repeat(r, 2), complete: both(moduli, plain)},
-		{op: "/", args: repeat(r, 3), complete: both(plain, func(_ int, a *Application) bool { return a.nonzero() })},
+		}},
+		{op: "div", args: repeat(n, 2)},
+		{op: "div", args: repeat(n, 3)},
+		{op: "/", args: repeat(r, 2)},
+		{op: "/", args: repeat(r, 3)},
+		{op: "mod_total", args: repeat(n, 2)},
+		{op: "div_total", args: repeat(n, 2)},
+		{op: "iand", idx: []int{3}, args: repeat(n, 2)},
+		{op: "int.log2", args: repeat(n, 1)},
 		{op: "at-most", idx: []int{1}, args: repeat(b, 3)},
 		{op: "pbge", idx: []int{3, 1, 2}, args: repeat(b, 2)},
 	}
@@ -127,16 +109,8 @@ func ruleTests() []ruleTest {
 			for _, op := range []string{"=", "distinct", "<", "<=", ">", ">="} {
 				out = append(out, ruleTest{op: op, args: repeat(s, k)})
 			}
-			out = append(out, ruleTest{op: "+", args: repeat(s, k), complete: movable}, ruleTest{op: "-", args: repeat(s, k), complete: movable}, ruleTest{op: "*", args: repeat(s, k), complete: plain})
+			out = append(out, ruleTest{op: "+", args: repeat(s, k)}, ruleTest{op: "-", args: repeat(s, k)}, ruleTest{op: "*", args: repeat(s, k)})
 		}
 	}
 	return out
-}
-
-// movable reports whether a set can be moved by the sum of the other arguments.
-func movable(i int, a *Application) bool {
-	if _, ok := abstract.AsIntegral(a.Want); ok {
-		return value.IsInteger(a.Try(i, a.zero(i)))
-	}
-	return true
 }

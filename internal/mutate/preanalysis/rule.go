@@ -43,6 +43,9 @@ var rules = map[string]map[string]rule{
 	"strings":       stringRules,
 	"bitvectors":    bitvectorRules,
 	"arrays":        arrayRules,
+	"sequences":     sequenceRules,
+	"sets":          setRules,
+	"finitefields":  fieldRules,
 	"floatingpoint": floatRules,
 }
 
