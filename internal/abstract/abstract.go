@@ -3,9 +3,14 @@
 // loose it is, offers members, and becomes a formula over a term. Each kind of set has its file. It knows no operators: what they do to
 // sets is the business of package preanalysis.
 //
-// Scores are the paper's for the sorts that it treats. Bit-vectors score as integers do: the number of members by 1000, at most 1, whatever
-// the form of the set; so do floats, the number of which is that of steps in their order. The preimage of a set under a function scores as
-// the set does.
+// Scores are the paper's for the sorts that it treats: 1 or 0.5 for Bool; a thousandth for each unit of width of an interval and one more
+// unit, 1 at most, a union of intervals adding those up; 1 for strings with a Kleene star in what describes them, which is all sets of infinitely
+// many but bounded lengths, and 0.001 for one string. Sets of strings that are known by a number score as the set of those numbers, those
+// of integers with certain remainders as the share of the remainders; languages that have a word score 0.5. Bit-vectors score as integers
+// do: the number of members by 1000, at most 1, whatever the form of the set; so do floats, the number of which is that of steps in their
+// order. A set of arrays scores as the tightest of its cells, a set of what constructors build as the product of the fields' scores (MinScore
+// for none), summed over the constructors. The preimage of a set under a function scores as the set does; where a model's function is cheap
+// to ask, at least as the share of arbitrary values that it takes there.
 package abstract
 
 import (

@@ -56,6 +56,8 @@ func anyOf(r *rng.Rand, s *sorts.Sort) value.Value {
 		return pickInt(r)
 	case sorts.Real:
 		return pickAnyReal(r)
+	case sorts.String:
+		return value.OfString(pickShort(r))
 	case sorts.RoundingMode:
 		return value.OfMode(softfloat.Mode(r.IntN(5)))
 	}

@@ -37,7 +37,7 @@ func (b *builder) literal(s *sorts.Sort, v value.Value) *term.Term {
 	if b.err != nil {
 		return nil
 	}
-	t, err := value.Term(b.st, s, v)
+	t, err := Literal(b.st, s, v)
 	b.err = err
 	return t
 }
@@ -51,4 +51,24 @@ func (b *builder) all(parts []*term.Term) *term.Term {
 		return parts[0]
 	}
 	return b.apply("and", parts...)
+}
+
+// call applies a function symbol.
+func (b *builder) call(fn term.Func, args ...*term.Term) *term.Term {
+	if b.err != nil {
+		return nil
+	}
+	t, err := b.st.App(b.st.Func(fn), args...)
+	b.err = err
+	return t
+}
+
+// member says that x is in the set, nil where every value is.
+func (b *builder) member(s Set, x *term.Term) *term.Term {
+	if b.err != nil {
+		return nil
+	}
+	t, err := s.Formula(b.st, x)
+	b.err = err
+	return t
 }

@@ -21,7 +21,7 @@ type choice struct {
 // functions. Those that are not known are left out.
 func OneOf(s *sorts.Sort, vs ...value.Value) Set {
 	if s == sorts.Int || s == sorts.Real {
-		return Numbers(s, points(vs)...)
+		return numbersOf(s, vs, false)
 	}
 	vs = ordered(vs)
 	switch {
@@ -38,7 +38,7 @@ func OneOf(s *sorts.Sort, vs ...value.Value) Set {
 // Except returns the set of all values of the sort but these, which are known and of a sort as in OneOf.
 func Except(s *sorts.Sort, vs ...value.Value) Set {
 	if s == sorts.Int || s == sorts.Real {
-		return Outside(s, points(vs)...)
+		return numbersOf(s, vs, true)
 	}
 	vs = ordered(vs)
 	switch {
@@ -65,15 +65,13 @@ func Values(set Set) (vs []value.Value, ok bool) {
 	return nil, false
 }
 
-// points returns each known value as an interval.
-func points(vs []value.Value) []Interval {
-	out := make([]Interval, 0, len(vs))
-	for _, v := range vs {
-		if v.IsKnown() {
-			out = append(out, Point(v))
-		}
+// Excluded returns the values that a set that Except made leaves out, of other sorts than Bool, Int and Real; ok is false for others. The caller
+// must not change them.
+func Excluded(set Set) (vs []value.Value, ok bool) {
+	if s, is := set.(*choice); is && s.but {
+		return s.values, true
 	}
-	return out
+	return nil, false
 }
 
 // ordered returns the known values in order, each once.

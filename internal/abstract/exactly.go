@@ -1,6 +1,7 @@
 package abstract
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/rng"
@@ -51,7 +52,7 @@ func (e single) Formula(st *term.Store, x *term.Term) (*term.Term, error) {
 		t := f.equals(e.v)
 		return t, f.err
 	}
-	t, err := value.Term(st, e.sort, e.v)
+	t, err := Literal(st, e.sort, e.v)
 	if err != nil {
 		return nil, err
 	}
@@ -94,4 +95,48 @@ func apply(st *term.Store, name string, args ...*term.Term) (*term.Term, error) 
 		return nil, fmt.Errorf("abstract: %w", err)
 	}
 	return t, nil
+}
+
+// ErrElement says that a value is, or holds, an element of a sort that has no other names than those of the model.
+var ErrElement = errors.New("abstract: only the model has a name for the element of the sort")
+
+// Literal writes a value as a term, without names that only a model knows.
+func Literal(st *term.Store, s *sorts.Sort, v value.Value) (*term.Term, error) {
+	if left := maxParts; hasElement(v, &left) {
+		return nil, ErrElement
+	}
+	return value.Term(st, s, v)
+}
+
+// maxParts bounds the parts of a value that are looked at; those behind it may be elements.
+const maxParts = 10_000
+
+// hasElement reports whether a value is an element of an uninterpreted sort, or holds one, or is too large to say.
+func hasElement(v value.Value, left *int) bool {
+	if *left--; *left < 0 {
+		return true
+	}
+	var parts []value.Value
+	switch v.Kind() {
+	case value.Element:
+		return true
+	case value.Data:
+		_, parts = v.Data()
+	case value.Seq, value.Tuple, value.Nullable:
+		parts = v.Elems()
+	case value.Set, value.Bag:
+		parts = v.Members()
+	case value.Array:
+		indices, elems := v.Entries()
+		if base, ok := v.ArrayBase(); ok {
+			elems = append(elems, base)
+		}
+		parts = append(indices, elems...)
+	}
+	for _, p := range parts {
+		if hasElement(p, left) {
+			return true
+		}
+	}
+	return false
 }

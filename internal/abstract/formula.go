@@ -1,6 +1,7 @@
 package abstract
 
 import (
+	"cmp"
 	"math/big"
 
 	"github.com/assay-smt/assay/smt/algebraic"
@@ -9,12 +10,13 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// formula writes sets of numbers as formulas over a term. The first error stays.
+// formula writes sets of numbers, or of what else has an order, as formulas over a term. The first error stays.
 type formula struct {
-	st   *term.Store
-	x    *term.Term
-	sort *sorts.Sort
-	err  error
+	st           *term.Store
+	x            *term.Term
+	sort         *sorts.Sort
+	less, atMost string // the comparisons, "" for those of numbers
+	err          error
 }
 
 func (f *formula) op(name string, args ...*term.Term) *term.Term {
@@ -35,7 +37,7 @@ func (f *formula) value(v value.Value) *term.Term {
 		return nil
 	}
 	var t *term.Term
-	t, f.err = value.Term(f.st, f.sort, v)
+	t, f.err = Literal(f.st, f.sort, v)
 	return t
 }
 
@@ -69,6 +71,11 @@ func (f *formula) interval(p *Interval) *term.Term {
 	if v, ok := p.point(); ok {
 		return f.equals(v)
 	}
+	return f.bounds(p)
+}
+
+// bounds says the same, end by end.
+func (f *formula) bounds(p *Interval) *term.Term {
 	var both []*term.Term
 	if p.Lo.Bounded() {
 		both = append(both, f.end(p.Lo, true))
@@ -81,9 +88,9 @@ func (f *formula) interval(p *Interval) *term.Term {
 
 // end says that x lies above an end, or below it.
 func (f *formula) end(e End, above bool) *term.Term {
-	name := "<="
+	name := cmp.Or(f.atMost, "<=")
 	if e.Open {
-		name = "<"
+		name = cmp.Or(f.less, "<")
 	}
 	if a, ok := e.At.Algebraic(); ok {
 		return f.beside(a, name, above)

@@ -25,6 +25,18 @@ func Numbers(s *sorts.Sort, parts ...Interval) Set {
 	if len(parts) == 1 {
 		return Between(s, parts[0])
 	}
+	parts = united(s, parts)
+	switch len(parts) {
+	case 0:
+		return Nothing(s)
+	case 1:
+		return Between(s, parts[0])
+	}
+	return &numbers{sort: s, first: parts[0], more: slices.Clone(parts[1:])}
+}
+
+// united brings intervals into the form of numbers, in their slice.
+func united(s *sorts.Sort, parts []Interval) []Interval {
 	n := 0
 	for _, p := range parts {
 		if s == sorts.Int {
@@ -35,11 +47,12 @@ func Numbers(s *sorts.Sort, parts ...Interval) Set {
 			n++
 		}
 	}
-	parts = parts[:n]
-	if n == 0 {
-		return Nothing(s)
+	if parts = parts[:n]; n < 2 {
+		return parts
 	}
-	slices.SortFunc(parts, compareLow)
+	if !slices.IsSortedFunc(parts, compareLow) {
+		slices.SortFunc(parts, compareLow)
+	}
 	last := 0
 	for _, p := range parts[1:] {
 		if parts[last].before(&p, s) {
@@ -49,10 +62,7 @@ func Numbers(s *sorts.Sort, parts ...Interval) Set {
 			parts[last].Hi = laterHigh(parts[last].Hi, p.Hi)
 		}
 	}
-	if last == 0 {
-		return Between(s, parts[0])
-	}
-	return &numbers{sort: s, first: parts[0], more: slices.Clone(parts[1 : last+1])}
+	return parts[:last+1]
 }
 
 // Between returns the set of one interval of Int or Real, as Numbers does.
@@ -91,9 +101,34 @@ func Intervals(to []Interval, set Set) (parts []Interval, ok bool) {
 
 // Outside returns the numbers that are in none of the intervals. It may reorder the slice.
 func Outside(s *sorts.Sort, parts ...Interval) Set {
-	var buf [3]Interval
-	in, _ := Intervals(parts[:0], Numbers(s, parts...))
-	return Numbers(s, gaps(buf[:0], in)...)
+	var buf [6]Interval
+	return Numbers(s, gaps(buf[:0], united(s, parts))...)
+}
+
+// numbersOf returns the set of the known ones among the numbers, or all but them.
+func numbersOf(s *sorts.Sort, vs []value.Value, but bool) Set {
+	if !ascending(vs) {
+		vs = ordered(vs)
+	}
+	var buf [6]Interval
+	parts := buf[:0]
+	for _, v := range vs {
+		parts = append(parts, Point(v))
+	}
+	if but {
+		return Outside(s, parts...)
+	}
+	return Numbers(s, parts...)
+}
+
+// ascending reports whether all numbers are known, and in order.
+func ascending(vs []value.Value) bool {
+	for i, v := range vs {
+		if v.IsOpen() || i > 0 && value.CompareNumbers(vs[i-1], v) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // gaps appends what lies below, between and above intervals in order.

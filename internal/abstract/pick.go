@@ -200,4 +200,9 @@ func rationalNear(v value.Value) (lo, hi *big.Rat) {
 }
 
 // near returns a value next to one of those listed, the zero Value when it knows none.
-func (c *choice) near(*rng.Rand) value.Value { return value.Value{} }
+func (c *choice) near(r *rng.Rand) value.Value {
+	if s, ok := textOf(rng.Pick(r, c.values)); ok && s.Len() <= maxPicked && r.Bool() {
+		return value.OfString(changed(r, s))
+	}
+	return value.Value{}
+}

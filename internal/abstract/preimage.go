@@ -38,16 +38,27 @@ type preimage struct {
 	f     Function
 	want  Set
 	chain int
+	loose float64 // a score that is known otherwise
 }
 
 // Preimage returns the set of exactly the values that f takes into want. To be in it is decided by applying f, so the set is complete
-// whatever f is. ok is false when too many functions follow upon one another.
-func Preimage(s *sorts.Sort, f Function, want Set) (set Set, ok bool) {
-	p := preimage{sort: s, f: f, want: want, chain: 1}
-	if w, also := want.(preimage); also {
-		p.chain += w.chain
-	}
+// whatever f is. Its score is at least loose. ok is false when too many functions follow upon one another.
+func Preimage(s *sorts.Sort, f Function, want Set, loose float64) (set Set, ok bool) {
+	p := preimage{sort: s, f: f, want: want, chain: 1 + chainOf(want), loose: loose}
 	return p, p.chain <= maxChain
+}
+
+// chainOf returns how many functions Has goes through one after the other.
+func chainOf(s Set) int {
+	switch x := s.(type) {
+	case preimage:
+		return x.chain
+	case *cells:
+		return x.chain
+	case *built:
+		return x.chain
+	}
+	return 0
 }
 
 func (p preimage) Sort() *sorts.Sort { return p.sort }
@@ -57,7 +68,7 @@ func (p preimage) Has(v value.Value) bool { return v.IsKnown() && p.want.Has(p.f
 // Score is that of the other set, or what the values of the sort allow where they are few: how many of them the function takes to one is
 // not known.
 func (p preimage) Score() float64 {
-	score := p.want.Score()
+	score := max(p.want.Score(), p.loose)
 	if w := p.sort.Width(); w > 0 && w < 10 {
 		score = min(score, float64(uint64(1)<<w)/1000)
 	}

@@ -108,42 +108,45 @@ func setTests() []setTest {
 
 // TestSets: scores are the paper's, texts and formulas say what is in the set, and what is offered is.
 func TestSets(t *testing.T) {
+	all := setTests()
 	st := term.NewStore(theory.Builtin())
-	for k, tt := range setTests() {
-		t.Run(tt.set.Sort().String()+" "+tt.text, func(t *testing.T) {
-			if got := tt.set.String(); got != tt.text {
-				t.Errorf("it writes %s, not %s", got, tt.text)
+	for k, tt := range all {
+		t.Run(tt.set.Sort().String()+" "+tt.text, func(t *testing.T) { checkSets(t, st, all, k, values(tt.set.Sort())) })
+	}
+}
+
+// checkSets holds one of several sets to what is known of it, with the values and what it offers.
+func checkSets(t *testing.T, st *term.Store, all []setTest, k int, tried []value.Value) {
+	tt := all[k]
+	if got := tt.set.String(); got != tt.text {
+		t.Errorf("it writes %s, not %s", got, tt.text)
+	}
+	if got := tt.set.Score(); got < tt.score*0.9999 || got > tt.score*1.0001 {
+		t.Errorf("its score is %g, not %g", got, tt.score)
+	}
+	for j, other := range all {
+		if same := tt.set.Same(other.set); same != (tt.text == other.text && tt.set.Sort() == other.set.Sort()) {
+			t.Errorf("the same as number %d, %s: %v", j, other.set, same)
+		}
+	}
+	r := rng.New(uint64(k))
+	for i := range 200 {
+		v, ok := tt.set.Pick(r, tried[i%len(tried)])
+		if !ok {
+			if tt.text != "nothing" {
+				t.Fatal("it offers nothing")
 			}
-			if got := tt.set.Score(); got < tt.score*0.9999 || got > tt.score*1.0001 {
-				t.Errorf("its score is %g, not %g", got, tt.score)
-			}
-			for j, other := range setTests() {
-				if same := tt.set.Same(other.set); same != (tt.text == other.text && tt.set.Sort() == other.set.Sort()) {
-					t.Errorf("the same as number %d, %s: %v", j, other.set, same)
-				}
-			}
-			tried := values(tt.set.Sort())
-			r := rng.New(uint64(k))
-			for i := range 200 {
-				not := tried[i%len(tried)]
-				v, ok := tt.set.Pick(r, not)
-				if !ok {
-					if tt.text != "nothing" {
-						t.Fatal("it offers nothing")
-					}
-					break
-				}
-				if !tt.set.Has(v) {
-					t.Fatalf("it offers %s, which is not in it", v)
-				}
-				if i < 40 {
-					tried = append(tried, v)
-				}
-			}
-			for _, v := range tried {
-				checkFormula(t, st, tt.set, v)
-			}
-		})
+			break
+		}
+		if !tt.set.Has(v) {
+			t.Fatalf("it offers %s, which is not in it", v)
+		}
+		if i < 40 {
+			tried = append(tried, v)
+		}
+	}
+	for _, v := range tried {
+		checkFormula(t, st, tt.set, v)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/reduce"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
@@ -39,8 +40,7 @@ type Used struct {
 	Level, Default string
 }
 
-// matter finds the options that matter for a text: those of the command line that cannot be taken away, one after the other. Those of
-// the script are what the reduction has left of them.
+// matter finds the options that matter for a text: those of the command line of which none can be taken away. Those of the script are what the reduction has left of them.
 func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (*Matter, error) {
 	on := <-x.slots
 	defer func() { x.slots <- on }()
@@ -62,18 +62,32 @@ func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (
 	if out.Shown, err = shows(options); out.Shown == nil || err != nil {
 		return nil, err
 	}
-	for i := len(options) - 1; i >= 0; i-- {
-		less := slices.Delete(slices.Clone(options), i, i+1)
-		shown, err := shows(less)
-		if err != nil {
-			return nil, err
+	left := make([]int, len(options))
+	for i := range left {
+		left[i] = i
+	}
+	chosen := func(part []int) (out []solver.Option) {
+		for _, i := range part {
+			out = append(out, options[i])
 		}
-		if shown != nil {
-			out.Idle = append(out.Idle, options[i].String())
-			options, out.Shown = less, shown
+		return out
+	}
+	left = reduce.Part(left, func(part []int) (ok, more bool) {
+		var shown *Shown
+		if shown, err = shows(chosen(part)); shown != nil {
+			out.Shown = shown
+		}
+		return shown != nil, err == nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, o := range options {
+		if !slices.Contains(left, i) {
+			out.Idle = append(out.Idle, o.String())
 		}
 	}
-	slices.Reverse(out.Idle)
+	options = chosen(left)
 	out.Plain = out.Shown.Run
 	help := helpOf(ctx, x.Blamed)
 	for _, o := range options {

@@ -5,16 +5,14 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/disk"
 )
 
 // A History is the versions with which a finding came and went, as far as reports tell it.
 type History struct {
-	Formula    string `json:"formula"`
-	FirstBad   string `json:"first_bad"`
-	LastGood   string `json:"last_good"`
-	LastBad    string `json:"last_bad"`
-	FirstFixed string `json:"first_fixed"`
+	Formula string `json:"formula"`
+	bisect.Ends
 }
 
 // historyFile is what bisection leaves in a folder.

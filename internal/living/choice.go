@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 // A choice measures what modes cost, for each target and logic, and chooses the cheapest, with a share for the cheapest one but push.
@@ -59,9 +58,9 @@ func newChoice() *choice {
 	return &choice{cells: make(map[place]*cell), all: make(map[solver.Target]*cell), kin: kin{late: make(map[relative]int)}}
 }
 
-// cell returns the cell of a request.
-func (c *choice) cell(r *trial.Request) *cell {
-	at := place{target: r.Target, logic: r.Text.Shape().Logic}
+// cell returns the cell of a request. Configurations that share processes share it.
+func (c *choice) cell(r *asked) *cell {
+	at := place{target: r.base, logic: r.Text.Shape().Logic}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.cells[at] == nil && len(c.cells) >= maxPlaces {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 // A key names processes that can take each other's place: of the same command line, with the same options set by scripts. Scripts
@@ -17,9 +16,12 @@ type key struct {
 	head    string
 }
 
-// keyOf returns the key of the processes that can serve a request.
-func keyOf(r *trial.Request, mode solver.Mode) key {
+// keyOf returns the key of the processes that can serve a request. Between push and pop options are the process's own.
+func keyOf(r *asked, mode solver.Mode) key {
 	k := key{target: r.Target, mode: mode, options: r.Options, limits: r.Limits}
+	if mode == solver.Reset {
+		k.target = r.base
+	}
 	k.limits.Time = 0 // it is watched from here
 	shape := r.Text.Shape()
 	if mode == solver.Push {

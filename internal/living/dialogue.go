@@ -13,7 +13,9 @@ import (
 
 // A query is a text for a living process.
 type query struct {
+	set    []byte // commands in front of the text
 	text   []byte
+	undo   []byte // commands that are sent when it has been answered
 	shape  *trial.Shape
 	checks int
 	time   time.Duration // 0 for no limit
@@ -142,7 +144,11 @@ func (d *dialogue) question(ask trial.Ask) bool {
 // exchange sends commands and returns what the process printed up to the marker behind them. heads: they may begin with a logic.
 func (d *dialogue) exchange(commands []byte, heads bool) (out []byte, ok bool) {
 	end := newMarker()
-	d.input = append(append(d.input[:0], commands...), '\n')
+	d.input = d.input[:0]
+	if heads {
+		d.input = append(d.input, d.query.set...)
+	}
+	d.input = append(append(d.input, commands...), '\n')
 	d.input = end.command(d.input)
 	reply := d.live.Exchange(d.ctx, d.input, end[:], d.deadline)
 	if heads && d.query.shape.Logic != "" {

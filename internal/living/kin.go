@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 // kin remembers on which kinds of texts a target runs out of time between push and pop more often than otherwise: there it is another core
@@ -25,7 +24,7 @@ type relative struct {
 const maxKin = 1 << 14
 
 // add enters a run in a mode.
-func (k *kin) add(r *trial.Request, mode solver.Mode, late bool) {
+func (k *kin) add(r *asked, mode solver.Mode, late bool) {
 	if !late || r.Kin == "" {
 		return
 	}
@@ -35,16 +34,16 @@ func (k *kin) add(r *trial.Request, mode solver.Mode, late bool) {
 		clear(k.late)
 	}
 	if mode == solver.Push {
-		k.late[relative{r.Target, r.Kin}]++
+		k.late[relative{r.base, r.Kin}]++
 	} else {
-		k.late[relative{r.Target, r.Kin}]--
+		k.late[relative{r.base, r.Kin}]--
 	}
 }
 
 // without takes push out of the ways that are open to a request when it is too slow for its kin.
-func (k *kin) without(r *trial.Request, open []way) []way {
+func (k *kin) without(r *asked, open []way) []way {
 	k.mu.Lock()
-	late := k.late[relative{r.Target, r.Kin}]
+	late := k.late[relative{r.base, r.Kin}]
 	k.mu.Unlock()
 	if late <= 0 || r.Kin == "" {
 		return open

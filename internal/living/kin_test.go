@@ -11,8 +11,9 @@ import (
 // What runs out of time in push and not elsewhere is not run there any more, and nothing else has to do with that.
 func TestKin(t *testing.T) {
 	k := kin{late: make(map[relative]int)}
-	slow, other, none := &trial.Request{Kin: "slow"}, &trial.Request{Kin: "other"}, &trial.Request{}
-	pushed := func(r *trial.Request) bool {
+	of := func(kin string) *asked { return &asked{Request: &trial.Request{Kin: kin}} }
+	slow, other, none := of("slow"), of("other"), of("")
+	pushed := func(r *asked) bool {
 		for _, w := range k.without(r, ways(solver.Process, solver.Push, solver.Reset)) {
 			if w.mode == solver.Push {
 				return true
@@ -34,7 +35,7 @@ func TestKin(t *testing.T) {
 		t.Error("after a time-out elsewhere")
 	}
 	for i := range 2 * maxKin {
-		k.add(&trial.Request{Kin: fmt.Sprint(i)}, solver.Push, true)
+		k.add(of(fmt.Sprint(i)), solver.Push, true)
 	}
 	if len(k.late) > maxKin {
 		t.Errorf("%d are remembered", len(k.late))

@@ -36,6 +36,10 @@ type Config struct {
 	Processes int
 	// Queries is after how many queries a process is replaced, 0 for DefaultQueries.
 	Queries int
+	// Settings splits a target, so that targets that differ in options alone share processes of mode reset: base is the target whose
+	// processes serve it, set are commands in front of its texts, and undo are commands that take back what a reset does not. nil
+	// has each configuration keep processes of its own.
+	Settings func(t solver.Target) (base solver.Target, set, undo string)
 }
 
 // DefaultQueries is after how many queries a living process is replaced.
@@ -69,13 +73,14 @@ type Runner struct {
 	sessions *sessions
 	tally    *tally
 	choice   *choice
+	settings func(solver.Target) (base solver.Target, set, undo string)
 }
 
 // New returns a Runner.
 func New(c Config) *Runner {
 	r := &Runner{
 		mode: cmp.Or(c.Mode, Auto), fresh: c.Fresh, snapshot: c.Snapshot, pool: newPool(cmp.Or(c.Processes, DefaultProcesses())),
-		tally: newTally(), choice: newChoice(),
+		tally: newTally(), choice: newChoice(), settings: c.Settings,
 	}
 	if r.fresh == nil {
 		r.fresh = trial.Process{}
@@ -98,27 +103,38 @@ func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error)
 	if ctx.Err() != nil {
 		return solver.Run{}, context.Cause(ctx)
 	}
-	w := r.decide(&req)
+	a := asked{Request: &req, base: req.Target}
+	if r.settings != nil {
+		a.base, a.set, a.undo = r.settings(req.Target)
+	}
+	w := r.decide(&a)
 	var run solver.Run
 	var err error
 	switch w.mode {
 	case solver.Reset, solver.Push:
-		run, err = r.living(ctx, &req, w.class)
+		run, err = r.living(ctx, &a, w.class)
 	case solver.Snapshot:
 		run, err = r.snapshot.Run(ctx, req)
 	default:
 		run, err = r.fresh.Run(ctx, req)
-		run.Start = min(run.CPU, r.tally.startOf(req.Target))
+		run.Start = min(run.CPU, r.tally.startOf(a.base))
 	}
 	if err == nil {
 		r.choice.add(w.cell, w.mode, &run)
-		r.choice.kin.add(&req, w.mode, run.Limit == solver.LimitTime)
+		r.choice.kin.add(&a, w.mode, run.Limit == solver.LimitTime)
 	}
 	return run, err
 }
 
+// asked is a request with the target whose processes can serve it, and with the commands that make these serve it.
+type asked struct {
+	*trial.Request
+	base      solver.Target
+	set, undo string
+}
+
 // living runs a request in a living process, and when something is odd there, in one of its own.
-func (r *Runner) living(ctx context.Context, req *trial.Request, c *class) (solver.Run, error) {
+func (r *Runner) living(ctx context.Context, req *asked, c *class) (solver.Run, error) {
 	a, err := r.sessions.run(ctx, req, c)
 	if err != nil {
 		return solver.Run{}, err
@@ -128,11 +144,11 @@ func (r *Runner) living(ctx context.Context, req *trial.Request, c *class) (solv
 		return a.run, nil
 	}
 	r.tally.repeated(a.odd)
-	run, err := r.fresh.Run(ctx, *req)
+	run, err := r.fresh.Run(ctx, *req.Request)
 	if err != nil {
 		return run, err
 	}
-	run.Start = min(run.CPU, r.tally.startOf(req.Target))
+	run.Start = min(run.CPU, r.tally.startOf(req.base))
 	if usable(&run, req.Checks) {
 		r.pool.note(c, a.odd, run.Chatter || len(run.Errors) > 0)
 		if a.session != nil && !run.Chatter {
@@ -156,7 +172,7 @@ type way struct {
 }
 
 // decide says in which mode a request is run. In Auto it follows from the text and from what was chosen for its logic.
-func (r *Runner) decide(req *trial.Request) way {
+func (r *Runner) decide(req *asked) way {
 	fresh := way{mode: solver.Process}
 	if r.mode == solver.Process {
 		return fresh
@@ -195,7 +211,7 @@ func (r *Runner) decide(req *trial.Request) way {
 }
 
 // open says how a request can be run in a mode that is not process, or why it cannot.
-func (r *Runner) open(req *trial.Request, mode solver.Mode) (way, string) {
+func (r *Runner) open(req *asked, mode solver.Mode) (way, string) {
 	w := way{mode: mode}
 	if reason := r.Lacks(req.Target, mode); reason != "" || mode == solver.Snapshot {
 		return w, reason

@@ -124,7 +124,7 @@ type reply struct {
 // query sends a text in parts and collects the answers.
 func (s *session) query(ctx context.Context, q *query) reply {
 	s.queries++
-	s.log.add(q.text)
+	s.log.add(q.set, q.text, q.undo)
 	began := time.Now()
 	var deadline time.Time
 	if q.time > 0 {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 // sessions runs requests in living processes.
@@ -27,7 +26,7 @@ type attempt struct {
 }
 
 // run runs a request in a mode that its target has and its text allows. The error is what ctx ended with, or that the program ends.
-func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt, error) {
+func (s *sessions) run(ctx context.Context, r *asked, c *class) (attempt, error) {
 	p, start, problem := s.ready(ctx, c)
 	if p == nil {
 		if problem.what == canceled || ctx.Err() != nil {
@@ -37,6 +36,9 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 	}
 	limits := r.Target.Limits(r.Limits)
 	q := query{text: r.Text.Bytes, shape: r.Text.Shape(), checks: r.Checks, time: limits.Time}
+	if c.mode == solver.Reset {
+		q.set, q.undo = []byte(r.set), []byte(r.undo)
+	}
 	reply := p.query(ctx, &q)
 	if reply.odd.what == canceled {
 		s.drop(p)
@@ -44,7 +46,7 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 	}
 	clean := reply.odd.what == "" && !reply.late
 	if clean {
-		p.tidy(c.between) // while the caller reads what came
+		p.tidy(string(q.undo) + c.between) // while the caller reads what came
 	}
 	out := attempt{run: read(r, c, reply), odd: reply.odd, session: p.session(), class: c}
 	out.run.Start = start
@@ -71,7 +73,7 @@ func (s *sessions) run(ctx context.Context, r *trial.Request, c *class) (attempt
 }
 
 // read reads what a process printed in the way in which all output is read.
-func read(r *trial.Request, c *class, reply reply) solver.Run {
+func read(r *asked, c *class, reply reply) solver.Run {
 	q := solver.Query{Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: reply.asked}
 	run := r.Target.Read(q, c.argv, reply.res)
 	run.Questions = r.Text.Questions

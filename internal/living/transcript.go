@@ -9,15 +9,21 @@ type transcript struct {
 
 const chunkSize = 64 << 10
 
-// add appends a copy of a text.
-func (t *transcript) add(text []byte) {
-	if cap(t.chunk)-len(t.chunk) < len(text) {
-		t.chunk = make([]byte, 0, max(chunkSize, len(text)))
+// add appends a copy of a text in parts.
+func (t *transcript) add(parts ...[]byte) {
+	size := 0
+	for _, p := range parts {
+		size += len(p)
+	}
+	if cap(t.chunk)-len(t.chunk) < size {
+		t.chunk = make([]byte, 0, max(chunkSize, size))
 	}
 	begin := len(t.chunk)
-	t.chunk = append(t.chunk, text...)
+	for _, p := range parts {
+		t.chunk = append(t.chunk, p...)
+	}
 	t.texts = append(t.texts, t.chunk[begin:len(t.chunk):len(t.chunk)])
-	t.size += len(text)
+	t.size += size
 }
 
 // all returns the texts so far.

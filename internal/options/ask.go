@@ -91,7 +91,7 @@ func (a *asker) learn(ctx context.Context, o *Option) error {
 	}
 	var said strings.Builder
 	for _, wrong := range []string{"x", "-1", "1e30"} {
-		out, err := a.say(ctx, a.space.Words(o.Name, wrong))
+		out, err := a.say(ctx, a.space.Assign(o.Name, wrong))
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package options
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -89,6 +90,11 @@ type Catalogue struct {
 	Unread int
 	// Unasked counts options for the search with values of which asking told nothing: they are left at their defaults.
 	Unasked int
+
+	space solver.OptionSpace
+	// given maps each option of a command line, without its value, to what it means; see meaning.
+	once  sync.Once
+	given map[string]given
 }
 
 // Option returns the option of a name or alias.

@@ -50,7 +50,7 @@ func List(ctx context.Context, t solver.Target) (*Catalogue, error) {
 			Remedy: "see [[options.list]] in its profile (docs/profiles.md)",
 		}
 	}
-	c := &Catalogue{Solver: t.Profile().Name, Version: t.Version(), Options: all.options(), Unread: all.unread}
+	c := &Catalogue{space: space, Solver: t.Profile().Name, Version: t.Version(), Options: all.options(), Unread: all.unread}
 	c.classify(space)
 	return c, nil
 }

@@ -83,7 +83,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &options.Catalogue{Solver: "fake", Version: "1.2.3", Options: []options.Option{
+	want := []options.Option{
 		{Name: "alpha", Kind: options.Text, Class: options.Regular, Doc: "the first", Use: solver.UseSearch},
 		{Name: "beta", Kind: options.Text, Class: options.Expert, Doc: "the second", Use: solver.UseUnwelcome, Why: "not for everybody"},
 		{Name: "beyond", Kind: options.Double, Default: "1", Class: options.Regular, Use: solver.UseSearch},
@@ -91,9 +91,12 @@ func TestRead(t *testing.T) {
 		{Name: "gamma", Kind: options.Mode, Values: []string{"x", "y", "z"}, Class: options.Regular, Doc: "the third", Use: solver.UseSearch,
 			Without: []options.Excluded{{Value: "z", Use: solver.UseOther, Why: "z is broken"}}},
 		{Name: "tick", Kind: options.Bool, Class: options.Regular, Doc: "a tick", Use: solver.UseUnwelcome, Why: "not for everybody"},
-	}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("catalogue (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, got.Options); diff != "" {
+		t.Errorf("options (-want +got):\n%s", diff)
+	}
+	if got.Solver != "fake" || got.Version != "1.2.3" || got.Unread != 0 || got.Unasked != 0 {
+		t.Errorf("the catalogue of %s %s has %d unread, %d unasked", got.Solver, got.Version, got.Unread, got.Unasked)
 	}
 	if o, ok := got.Option("gamma"); !ok || o.Range() != "x|y|z" {
 		t.Errorf("gamma is %+v", o)

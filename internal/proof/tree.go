@@ -48,50 +48,19 @@ func (r *reader) treeProof(n syntax.ID) error {
 
 // treeNode reads a proof node and returns its step, -1 for none. A scope at the root has the script's assertions.
 func (r *reader) treeNode(n syntax.ID, root bool) (int, error) {
-	t := r.tree
-	if err := r.deeper(); err != nil {
-		return 0, err
-	}
-	defer func() { r.depth-- }()
-	var bound []string
-	defer func() {
-		for i := len(bound) - 1; i >= 0; i-- {
-			r.unbind(bound[i])
-		}
-	}()
-	for {
-		if name, ok := t.Name(n); ok {
-			return r.proofNamed(name), nil
-		}
-		kids := t.Children(n)
-		if len(kids) != 3 || !t.Is(kids[0], "let") {
-			return r.treeStep(kids, root)
-		}
-		for _, b := range t.Children(kids[1]) {
-			name, value, ok := r.pair(b)
-			if !ok {
-				continue
-			}
-			if err := r.treeBind(name, value); err != nil {
-				return 0, err
-			}
-			bound = append(bound, name)
-		}
-		n = kids[2]
-	}
+	return r.proofTerm(n, r.treeBind, func(n syntax.ID) (int, error) { return r.treeStep(r.tree.Children(n), root) })
 }
 
-func (r *reader) treeBind(name string, value syntax.ID) error {
+func (r *reader) treeBind(name string, value syntax.ID) (*binding, error) {
 	if !r.isTreeStep(value) {
-		return r.bindTerm(name, value)
+		return r.boundTerm(name, value)
 	}
 	step, err := r.treeNode(value, false)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.call(step, name)
-	r.bind(name, &binding{node: value, step: step, why: "unreadable: a proof is no term"})
-	return nil
+	return &binding{node: value, step: step, why: "unreadable: a proof is no term"}, nil
 }
 
 // treeStep reads (RULE :conclusion F premise ... :args (...)).

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"strings"
+
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -26,58 +28,23 @@ func (r *reader) z3(n syntax.ID) error {
 }
 
 // z3Proof reads a proof term and returns its last step, -1 for none.
-func (r *reader) z3Proof(n syntax.ID) (int, error) {
-	t := r.tree
-	if err := r.deeper(); err != nil {
-		return 0, err
-	}
-	defer func() { r.depth-- }()
-	var bound []string
-	defer func() {
-		for i := len(bound) - 1; i >= 0; i-- {
-			r.unbind(bound[i])
-		}
-	}()
-	for {
-		if name, ok := t.Name(n); ok {
-			return r.proofNamed(name), nil
-		}
-		kids := t.Children(n)
-		if len(kids) != 3 || !t.Is(kids[0], "let") {
-			return r.z3Step(n, kids)
-		}
-		for _, b := range t.Children(kids[1]) {
-			name, value, ok := r.pair(b)
-			if !ok {
-				continue
-			}
-			if err := r.z3Bind(name, value); err != nil {
-				return 0, err
-			}
-			bound = append(bound, name)
-		}
-		n = kids[2]
-	}
-}
+func (r *reader) z3Proof(n syntax.ID) (int, error) { return r.proofTerm(n, r.z3Bind, r.z3Step) }
 
-// z3Bind binds a name of a let. Names of proofs begin with @; lambdas stand around proofs, and are read where they are used.
-func (r *reader) z3Bind(name string, value syntax.ID) error {
+// z3Bind reads what a name of a let stands for. Names of proofs begin with @; lambdas stand around proofs, and are read where they are used.
+func (r *reader) z3Bind(name string, value syntax.ID) (*binding, error) {
 	t := r.tree
-	first, _ := t.Name(t.First(value))
 	switch {
-	case name[0] == '@':
+	case strings.HasPrefix(name, "@"):
 		step, err := r.z3Proof(value)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		r.call(step, name)
-		r.bind(name, &binding{node: value, step: step, why: "unreadable: a proof is no term"})
-	case t.Len(value) == 3 && first == "lambda" && r.aroundProof(value):
-		r.bind(name, &binding{node: value, step: -1, why: "unreadable: a proof is no term"})
-	default:
-		return r.bindTerm(name, value)
+		return &binding{node: value, step: step, why: "unreadable: a proof is no term"}, nil
+	case t.Len(value) == 3 && t.Is(t.First(value), "lambda") && r.aroundProof(value):
+		return &binding{node: value, step: -1, why: "unreadable: a proof is no term"}, nil
 	}
-	return nil
+	return r.boundTerm(name, value)
 }
 
 // aroundProof reports whether the body of a lambda is a proof: behind its lets it is a rule applied to things of which the last is a
@@ -89,7 +56,7 @@ func (r *reader) aroundProof(n syntax.ID) bool {
 		body = t.Children(body)[2]
 	}
 	if name, ok := t.Name(body); ok {
-		return name[0] == '@'
+		return strings.HasPrefix(name, "@")
 	}
 	head, _, ok := r.z3Head(body)
 	return ok && r.x.Lookup(head) == nil && (z3Rules[head] || z3Inner[head])
@@ -129,10 +96,10 @@ func (r *reader) z3Head(n syntax.ID) (rule string, args []syntax.ID, ok bool) {
 }
 
 // z3Step reads a rule applied to proofs and its conclusion.
-func (r *reader) z3Step(n syntax.ID, kids []syntax.ID) (int, error) {
+func (r *reader) z3Step(n syntax.ID) (int, error) {
 	rule, args, ok := r.z3Head(n)
 	if !ok || len(args) == 0 {
-		if len(kids) == 0 {
+		if r.tree.Len(n) == 0 {
 			return -1, nil
 		}
 		return r.add(Step{Rule: "?", Why: "unreadable: a step of a shape that is not known"})

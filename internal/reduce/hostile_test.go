@@ -30,6 +30,7 @@ func contains(words ...string) reduce.Predicate {
 // predicate's calls: a nest as deep as a text can hold must not cost a call for each level.
 func TestHostile(t *testing.T) {
 	const deep = 100_000
+	deepest := testdepth.Sample(1_500_000, 3_000_000)
 	for _, tt := range []struct {
 		name, text string
 		words      []string
@@ -42,6 +43,7 @@ func TestHostile(t *testing.T) {
 		{"deep terms", "(declare-fun p () Bool)(assert " + strings.Repeat("(not ", deep) + "(=> p p)" + strings.Repeat(")", deep) + ")", []string{"(=>"}, reduce.Typed, 60, 400},
 		{"deep lists", "(frob " + strings.Repeat("(g a ", deep) + "needle" + strings.Repeat(")", deep) + ")", []string{"needle"}, reduce.Typed, 20, 600},
 		{"deep raw", "(assert " + strings.Repeat("(g a ", deep) + "needle" + strings.Repeat(")", deep) + ")", []string{"needle"}, reduce.Typed, 20, 600},
+		{"the deepest lists", "(frob " + strings.Repeat("(g a ", deepest) + "needle" + strings.Repeat(")", deepest) + ")", []string{"needle"}, reduce.Typed, 20, 600},
 		{"doubling lets", "(declare-fun x () Int)(assert (let ((a (+ x x)))" + doubling(60) + "(> a59 0)" + strings.Repeat(")", 62), []string{"(+ "}, reduce.Typed, 40, 400},
 		{"doubling definitions", definitions(60) + "(assert (> f59 7))", []string{"7"}, reduce.Typed, 40, 600},
 		{"names declared twice", "(declare-fun x () Int)(declare-fun x () Bool)(assert (and x (> x 1) (< x 2)))", []string{"> "}, reduce.Typed, 60, 200},

@@ -12,6 +12,7 @@ type layout struct {
 	nodes []node
 	roots []int32 // the commands
 	sums  []uint64
+	ways  *ways
 }
 
 // A node is an s-expression of a layout. Its children follow it.

@@ -71,23 +71,14 @@ func (st *state) listEdits(n int32) []edit {
 // innermost returns lists on the way from n to the innermost one, the smallest first, each at most half as large as the next.
 func (st *state) innermost(n int32) []int32 {
 	var found []int32
-	bound := st.size(n) / 2
-	for bound > 8 && st.steps < maxSteps {
-		largest := int32(-1)
-		st.children(n, func(_ int, c int32) bool {
-			st.steps++
-			if largest < 0 || st.size(c) > st.size(largest) {
-				largest = c
-			}
-			return true
-		})
-		if n = largest; n < 0 {
+	way := st.way(n)
+	for bound := st.size(n) / 2; bound > 8; bound = st.size(found[len(found)-1]) / 2 {
+		i, _ := slices.BinarySearchFunc(way, bound, func(n int32, bound int) int { return cmp.Compare(bound, st.size(n)) })
+		if i == len(way) {
 			break
 		}
-		if st.size(n) <= bound {
-			found = append(found, n)
-			bound = st.size(n) / 2
-		}
+		found = append(found, way[i])
+		way = way[i+1:]
 	}
 	slices.Reverse(found)
 	return found

@@ -13,7 +13,6 @@ type state struct {
 	script  *script.Script // nil when terms play no part
 	printer script.Printer
 	dag     *graph          // of script, once it is wanted
-	steps   int             // towards innermost lists, see innermost
 	names   map[string]bool // see mentions
 }
 

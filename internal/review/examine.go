@@ -43,6 +43,11 @@ type Note struct {
 	Shape shape.Shape `json:"shape"`
 	// Problem says why the finding cannot be judged, or why its formula has no shape.
 	Problem string `json:"problem,omitempty"`
+	Outcome
+}
+
+// An Outcome is what became of one formula.
+type Outcome struct {
 	// Reduced: the formula was reduced. NotReduced says why it cannot be, "" where nobody tried.
 	Reduced    bool   `json:"reduced,omitempty"`
 	NotReduced string `json:"not_reduced,omitempty"`

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/clusters"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
@@ -67,15 +68,9 @@ type Cluster struct {
 	Options   string   `json:"options,omitempty"`
 	// Rate is how often the smallest showed in fresh processes.
 	Rate findings.Repetition `json:"rate"`
-	// FirstBad and the others are those of the smallest finding, see triage.Bisection.
-	FirstBad   string `json:"first_bad,omitempty"`
-	LastGood   string `json:"last_good,omitempty"`
-	LastBad    string `json:"last_bad,omitempty"`
-	FirstFixed string `json:"first_fixed,omitempty"`
-	// Reduced and Located are what is known of the smallest finding, see Note.
-	Reduced    bool   `json:"reduced,omitempty"`
-	NotReduced string `json:"not_reduced,omitempty"`
-	Located    *Place `json:"located,omitempty"`
+	// Ends and Outcome are those of the smallest finding.
+	bisect.Ends
+	Outcome
 	// Count is the number of members, Hits that of mutants that showed one of them.
 	Count   int      `json:"count"`
 	Hits    int64    `json:"hits"`
@@ -217,7 +212,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	c := Cluster{
 		Format: clusterFormat, Name: name, Class: e.Class, Solver: e.Family, Suspect: e.Suspect, Smallest: e.name(), Bytes: e.bytes,
 		Words: e.Evidence.Summary, Crash: m.Crash, Operators: m.Operators, Options: m.Options, Rate: e.note.Repetition, Count: len(g.findings),
-		Reduced: e.note.Reduced, NotReduced: e.notReduced, Located: e.place,
+		Outcome:  Outcome{Reduced: e.note.Reduced, NotReduced: e.notReduced, Located: e.place},
 		Evidence: g.Links, KeptApart: g.Cluster.Apart, Apart: r.Apart != nil && r.Apart(e.Stored),
 	}
 	if c.Crash == "" && e.Class == oracle.CrashClass {
@@ -227,7 +222,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		}
 	}
 	if b := e.bisection; b != nil {
-		c.FirstBad, c.LastGood, c.LastBad, c.FirstFixed = b.FirstBad, b.LastGood, b.LastBad, b.FirstFixed
+		c.Ends = b.Ends
 	}
 	if c.Evidence == nil {
 		c.Evidence = []clusters.Link{}

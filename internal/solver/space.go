@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -205,15 +206,31 @@ func checkNames(names []string) (key string, err error) {
 	return "", nil
 }
 
-// Words returns the words of a command line that give an option a value. A switch is given with the value true.
-func (s OptionSpace) Words(name, value string) []string {
-	form := s.Set
+// Assign returns the words of a command line that give an option a value.
+func (s OptionSpace) Assign(name, value string) []string {
+	return filled(s.Set, name, value)
+}
+
+// Turn returns the words of a command line that turn an option on or off that is yes or no. There are none that turn off a switch.
+func (s OptionSpace) Turn(name string, on bool) []string {
 	switch {
-	case value == "true" && s.On != "":
-		form = s.On
-	case value == "false" && s.Off != "":
-		form = s.Off
+	case on && s.On != "":
+		return filled(s.On, name, "true")
+	case !on && s.Off != "":
+		return filled(s.Off, name, "false")
 	}
+	return s.Assign(name, strconv.FormatBool(on))
+}
+
+// Line returns the command of a script that gives an option a value, with its line feed; "" when the solver has none.
+func (s OptionSpace) Line(name, value string) string {
+	if s.Script == "" {
+		return ""
+	}
+	return strings.NewReplacer("{name}", name, "{value}", value).Replace(s.Script) + "\n"
+}
+
+func filled(form, name, value string) []string {
 	fill, words := strings.NewReplacer("{name}", name, "{value}", value), strings.Fields(form)
 	for i, w := range words {
 		words[i] = fill.Replace(w)

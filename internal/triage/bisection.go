@@ -40,12 +40,7 @@ type Bisection struct {
 	Versions []VersionVerdict `json:"versions"`
 	// Others are verdicts of earlier searches on versions that were not asked for this time.
 	Others []VersionVerdict `json:"others,omitempty"`
-	// FirstBad and the others are names of versions, "" for none. What cannot say between LastGood and FirstBad may be the first bad one
-	// as well; likewise between LastBad and FirstFixed.
-	FirstBad   string `json:"first_bad,omitempty"`
-	LastGood   string `json:"last_good,omitempty"`
-	LastBad    string `json:"last_bad,omitempty"`
-	FirstFixed string `json:"first_fixed,omitempty"`
+	bisect.Ends
 	// Monotone: it came at most once and went at most once after that. Where it is false, all versions were run.
 	Monotone bool `json:"monotone"`
 	// Complete: the search was not interrupted.
@@ -228,13 +223,7 @@ func (r *bisecting) save() error {
 
 // conclude enters what follows from the verdicts.
 func (r *bisecting) conclude(h bisect.History) {
-	name := func(i int) string {
-		if i == bisect.None {
-			return ""
-		}
-		return r.out.Versions[i].Name
-	}
-	r.out.FirstBad, r.out.LastGood, r.out.LastBad, r.out.FirstFixed = name(h.FirstBad()), name(h.LastGood()), name(h.LastBad()), name(h.FirstFixed())
+	r.out.Ends = h.Ends(func(i int) string { return r.out.Versions[i].Name })
 	r.out.Monotone = h.Monotone
 	for i := range r.out.Versions {
 		if v := &r.out.Versions[i]; v.Verdict == bisect.Unasked {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/reduce"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 )
@@ -190,10 +191,10 @@ func (w *leftover) shorten(ctx context.Context) error {
 		ok, _, failed = w.shows(ctx, append(slices.Clone(earlier), last))
 		return ok, failed == nil
 	}
-	earlier := shrink(suffix(w.queries[:n], test), test)
+	earlier := reduce.Part(reduce.Suffix(w.queries[:n], test), test)
 	for i := len(earlier) - 1; i >= 0; i-- {
 		q := earlier[i]
-		kept := shrink(q.removable(), func(part []int) (bool, bool) {
+		kept := reduce.Part(q.removable(), func(part []int) (bool, bool) {
 			shorter := slices.Clone(earlier)
 			shorter[i] = q.only(part)
 			return test(shorter)

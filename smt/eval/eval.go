@@ -94,7 +94,8 @@ type Evaluator struct {
 	constants map[constantsKey][]*term.Term // see eachConstant
 	calls     int
 	nesting   int
-	applying  int // calls of Apply
+	applying  int                            // calls of Apply
+	points    map[*term.Decl][][]value.Value // see Points
 	meter     *value.Meter
 
 	regex *smtstr.Builder // nil until there is a language, see languages

@@ -141,3 +141,7 @@ func regexLoop(c *call) value.Value {
 	}
 	return c.made(b.Loop(r, bounds[0], bounds[1]))
 }
+
+// Languages returns what makes and compares the languages that are values of this evaluator. What questions to it cost counts for the
+// evaluation as soon as the next operator on languages is evaluated.
+func (ev *Evaluator) Languages() *smtstr.Builder { return ev.languages() }

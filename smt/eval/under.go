@@ -32,6 +32,7 @@ func (ev *Evaluator) Under(m *model.Model, opts Options) *Evaluator {
 	clear(ev.unknowns)
 	clear(ev.functions)
 	clear(ev.assumed)
+	clear(ev.points)
 	ev.domains = map[*sorts.Sort][]value.Value{}
 	return ev
 }

@@ -137,6 +137,9 @@ func Add(a, b Value) (Value, error) {
 	if a.kind == Int {
 		return OfBig(new(big.Int).Add(a.Big(), b.Big())), nil
 	}
+	if v, ok := sumOfFractions(a, b, 1); ok {
+		return v, nil
+	}
 	return realOp(a, b, (*big.Rat).Add, algebraic.Add)
 }
 
@@ -149,6 +152,9 @@ func Sub(a, b Value) (Value, error) {
 	}
 	if a.kind == Int {
 		return OfBig(new(big.Int).Sub(a.Big(), b.Big())), nil
+	}
+	if v, ok := sumOfFractions(a, b, -1); ok {
+		return v, nil
 	}
 	return realOp(a, b, (*big.Rat).Sub, algebraic.Sub)
 }
@@ -168,6 +174,13 @@ func Mul(a, b Value) (Value, error) {
 	if a.kind == Int {
 		return OfBig(new(big.Int).Mul(a.Big(), b.Big())), nil
 	}
+	m, d, ok := fraction(a)
+	n, e, also := fraction(b)
+	if ok && also {
+		if v, ok := ofFraction(m*n, d*e); ok {
+			return v, nil
+		}
+	}
 	return realOp(a, b, (*big.Rat).Mul, algebraic.Mul)
 }
 
@@ -180,6 +193,16 @@ func magnitude(n int64) uint64 {
 
 // Div returns the quotient of two reals; the divisor must not be zero.
 func Div(a, b Value) (Value, error) {
+	m, d, ok := fraction(a)
+	n, e, also := fraction(b)
+	if ok && also && n != 0 {
+		if n < 0 {
+			m, n = -m, -n
+		}
+		if v, ok := ofFraction(m*e, d*n); ok {
+			return v, nil
+		}
+	}
 	return realOp(a, b, (*big.Rat).Quo, algebraic.Div)
 }
 
@@ -202,6 +225,36 @@ func Neg(a Value) Value {
 	}
 	a.n = -a.n
 	return a
+}
+
+// fraction is a small rational in the struct of its value: its parts multiply, and two such products add up, within an int64.
+func fraction(a Value) (num, den int64, ok bool) {
+	return a.n, int64(a.w), a.kind == Real && a.ref == nil && a.n > math.MinInt32 && a.n <= math.MaxInt32 && a.w <= math.MaxInt32
+}
+
+// ofFraction returns num/den, den positive, in lowest terms; ok is false when it does not fit into the struct.
+func ofFraction(num, den int64) (v Value, ok bool) {
+	if den > 1 {
+		a, b := magnitude(num), uint64(den)
+		for a != 0 {
+			a, b = b%a, a
+		}
+		num, den = num/int64(b), den/int64(b)
+	}
+	return Value{kind: Real, w: uint32(den), n: num}, den <= math.MaxUint32
+}
+
+// sumOfFractions returns a + sign*b for small rationals.
+func sumOfFractions(a, b Value, sign int64) (v Value, ok bool) {
+	m, d, ok := fraction(a)
+	n, e, also := fraction(b)
+	if !ok || !also {
+		return v, false
+	}
+	if d == e {
+		return ofFraction(m+sign*n, d)
+	}
+	return ofFraction(m*e+sign*n*d, d*e)
 }
 
 func realOp(a, b Value, rational func(z, x, y *big.Rat) *big.Rat,
@@ -231,6 +284,13 @@ func ToReal(a Value) Value {
 func Floor(a Value) Value {
 	if a.ref == nil && a.w == 1 {
 		return OfInt(a.n)
+	}
+	if a.ref == nil {
+		q := a.n / int64(a.w)
+		if a.n%int64(a.w) < 0 {
+			q--
+		}
+		return OfInt(q)
 	}
 	if r, ok := a.Rat(); ok {
 		// Euclidean division rounds down because denominators are positive.

@@ -58,7 +58,11 @@ func (a *Aimer) member(r *rng.Rand, set abstract.Set, not value.Value, pl occurr
 			return v, true
 		}
 	}
-	for range leafTries {
+	tries := leafTries
+	if set.Sort().Kind() == sorts.User { // elements of uninterpreted sorts have no other terms
+		tries = manyTries
+	}
+	for range tries {
 		if l := a.grow.Leaf(r, set.Sort(), pl); l != nil {
 			if v := a.value(l); v.IsKnown() && set.Has(v) {
 				return v, true
@@ -71,9 +75,24 @@ func (a *Aimer) member(r *rng.Rand, set abstract.Set, not value.Value, pl occurr
 // Worth returns a closed term of the sort of t that is worth want, a known value in canonical form, made of the closed term t; nil when it
 // finds none.
 func (a *Aimer) Worth(r *rng.Rand, t *term.Term, want value.Value, pl occurrence.Place) *term.Term {
+	if !want.IsKnown() {
+		return nil
+	}
 	pl.Scope = nil
 	g := goal{Aimer: a, r: r, pl: pl, sort: t.Sort(), t: t, is: a.value(t), want: want}
+	if irrational(g.is) || irrational(want) {
+		return nil
+	}
 	return g.reach()
+}
+
+// irrational reports whether a value is an irrational number: terms cannot have it written out, and calculating with these takes long.
+func irrational(v value.Value) bool {
+	if v.Kind() != value.Real {
+		return false
+	}
+	_, rational := v.Rat()
+	return !rational
 }
 
 // goal is what a form sees: a term and what it is worth, and what the term that is made of it has to be worth.
@@ -92,6 +111,9 @@ const formTries = 6
 
 // reach returns a term that is worth what is wanted, nil when there is none.
 func (g *goal) reach() *term.Term {
+	if g.sort == sorts.RegLan {
+		g.language()
+	}
 	own := g.of(g.sort)
 	for range formTries {
 		list := own
@@ -107,5 +129,8 @@ func (g *goal) reach() *term.Term {
 	if t := g.general[0].make(g); t != nil {
 		return t
 	}
-	return g.constant(g.sort, g.want)
+	if t := g.constant(g.sort, g.want); t != nil {
+		return t
+	}
+	return g.leafAmong(g.sort, g.want, manyTries)
 }

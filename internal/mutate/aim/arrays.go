@@ -9,7 +9,7 @@ import (
 // arrayForms returns the forms of arrays.
 func arrayForms() forms {
 	return forms{
-		{"store", 6, false, (*goal).stores},
+		{"store", 6, true, (*goal).stores},
 	}
 }
 
@@ -22,21 +22,15 @@ func (g *goal) stores() *term.Term {
 	if !ok {
 		return nil
 	}
-	base, ok := g.is.ArrayBase()
-	other, also := g.want.ArrayBase()
-	if !ok || !also || value.Compare(base, other) != 0 {
-		return nil
-	}
-	var at []value.Value
-	for _, a := range [...]value.Value{g.is, g.want} {
-		indices, _ := a.Entries()
-		for _, i := range indices {
-			if value.Compare(g.is.Select(i), g.want.Select(i)) != 0 && !holds(at, i) {
-				at = append(at, i)
-			}
+	t := g.t
+	at, ok := apart(g.is, g.want)
+	for tries := 0; !ok && tries < leafTries; tries++ {
+		if t = g.grow.Leaf(g.r, g.sort, g.pl); t == nil {
+			return nil
 		}
+		at, ok = apart(g.value(t), g.want)
 	}
-	if len(at) > maxStores {
+	if !ok {
 		return nil
 	}
 	if len(at) == 0 || g.r.IntN(4) == 0 {
@@ -46,7 +40,6 @@ func (g *goal) stores() *term.Term {
 			}
 		}
 	}
-	t := g.t
 	for len(at) > 0 {
 		k := g.r.IntN(len(at))
 		i := at[k]
@@ -57,6 +50,30 @@ func (g *goal) stores() *term.Term {
 		return nil
 	}
 	return t
+}
+
+// apart returns the indices at which two arrays differ; ok is false when there are too many, or that is not known.
+func apart(x, y value.Value) (at []value.Value, ok bool) {
+	if x.Kind() != value.Array || !x.IsKnown() {
+		return nil, false
+	}
+	base, ok := x.ArrayBase()
+	other, also := y.ArrayBase()
+	if !ok || !also || value.Compare(base, other) != 0 {
+		return nil, false
+	}
+	for _, a := range [...]value.Value{x, y} {
+		indices, _ := a.Entries()
+		for _, i := range indices {
+			if value.Compare(x.Select(i), y.Select(i)) == 0 || holds(at, i) {
+				continue
+			}
+			if at = append(at, i); len(at) > maxStores {
+				return nil, false
+			}
+		}
+	}
+	return at, true
 }
 
 // arraySort returns the sorts of indices and elements of an array of one index.

@@ -1,6 +1,7 @@
 package aim
 
 import (
+	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
 )
@@ -32,10 +33,15 @@ func (g *goal) construct() *term.Term {
 			return nil
 		}
 	}
+	return g.data(ctor, g.sort, args)
+}
+
+// data applies a constructor, nil when an argument is.
+func (g *goal) data(ctor *term.Decl, sort *sorts.Sort, args []*term.Term) *term.Term {
 	// Qualified only where the fields leave the sort open: solvers do not take the two for one.
 	t, err := g.store.App(g.store.User(ctor, nil), args...)
-	if err != nil || t.Sort() != g.sort {
-		t, err = g.store.App(g.store.User(ctor, g.sort), args...)
+	if err != nil || t.Sort() != sort {
+		t, err = g.store.App(g.store.User(ctor, sort), args...)
 	}
 	if err != nil {
 		return nil

@@ -1,6 +1,8 @@
 package aim
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -44,7 +46,7 @@ func newTables() tables {
 	return tables{
 		general: generalForms(),
 		basic: map[*sorts.Sort]forms{
-			sorts.Bool: truthForms(), sorts.Int: integerForms(), sorts.Real: realForms(), sorts.String: textForms(),
+			sorts.Bool: truthForms(), sorts.Int: integerForms(), sorts.Real: realForms(), sorts.String: textForms(), sorts.RegLan: languageForms(),
 		},
 		kinds: map[sorts.Kind]forms{
 			sorts.BitVec: bitForms(), sorts.Float: floatForms(), sorts.Array: arrayForms(), sorts.User: dataForms(),
@@ -71,6 +73,7 @@ func generalForms() forms {
 		{"constant", 1, true, func(g *goal) *term.Term { return g.constant(g.sort, g.want) }},
 		{"select", 1, true, (*goal).throughArray},
 		{"field", 1, true, (*goal).throughField},
+		{"nth", 1, true, (*goal).throughSequence},
 	}
 }
 
@@ -138,12 +141,19 @@ func (g *goal) part(s *sorts.Sort, v value.Value) *term.Term {
 	if t := g.constant(s, v); t != nil {
 		return t
 	}
-	return g.leaf(s, v)
+	return g.leafAmong(s, v, manyTries)
 }
+
+// manyTries is how many leaves are looked at where nothing but a leaf has the value.
+const manyTries = 40
 
 // leaf returns a leaf that is worth v, nil when it hits none.
 func (g *goal) leaf(s *sorts.Sort, v value.Value) *term.Term {
-	for range leafTries {
+	return g.leafAmong(s, v, leafTries)
+}
+
+func (g *goal) leafAmong(s *sorts.Sort, v value.Value, tries int) *term.Term {
+	for range tries {
 		t := g.grow.Leaf(g.r, s, g.pl)
 		if t == nil {
 			return nil
@@ -194,13 +204,13 @@ func (g *goal) throughArray() *term.Term {
 
 // throughField is (f (c ... w ...)), f being the selector of that field.
 func (g *goal) throughField() *term.Term {
-	ctor, at := g.grow.Holder(g.r, g.sort, g.pl)
-	if ctor == nil {
+	h, ok := g.grow.Holder(g.r, g.sort, g.pl)
+	if !ok {
 		return nil
 	}
-	args := make([]*term.Term, len(ctor.Params))
-	for i, p := range ctor.Params {
-		if i == at {
+	args := make([]*term.Term, len(h.Params))
+	for i, p := range h.Params {
+		if i == h.Field {
 			args[i] = g.part(g.sort, g.want)
 		} else {
 			args[i] = g.grow.Leaf(g.r, p, g.pl)
@@ -209,13 +219,26 @@ func (g *goal) throughField() *term.Term {
 			return nil
 		}
 	}
-	whole, err := g.store.App(g.store.User(ctor, nil), args...)
-	if err != nil {
+	whole := g.data(h.Ctor, h.Sort, args)
+	if whole == nil {
 		return nil
 	}
-	t, err := g.store.App(g.store.User(ctor.Fields[at], nil), whole)
+	t, err := g.store.App(g.store.User(h.Ctor.Fields[h.Field], nil), whole)
 	if err != nil {
 		return nil
 	}
 	return t
+}
+
+// throughSequence is (seq.nth (seq.++ (seq.unit w) s) 0), or (seq.nth (seq.unit w) 0).
+func (g *goal) throughSequence() *term.Term {
+	i := slices.IndexFunc(g.grow.Sorts(), func(s *sorts.Sort) bool { return s.Name() == "Seq" && s.Args()[0] == g.sort })
+	if i < 0 {
+		return nil
+	}
+	whole := g.apply("seq.unit", g.part(g.sort, g.want))
+	if g.r.Bool() {
+		whole = g.apply("seq.++", whole, g.grow.Leaf(g.r, g.grow.Sorts()[i], g.pl))
+	}
+	return g.apply("seq.nth", whole, g.number(0))
 }

@@ -118,3 +118,5 @@ func common(x, y smtstr.String, fromEnd bool) int {
 	}
 	return n
 }
+
+var emptyText = value.OfString(smtstr.String{})

@@ -47,7 +47,7 @@ func (s *source) complicate(r *rng.Rand, n *changed) *changed {
 // leaves lists the occurrences of variables and constants that a fresh constant can stand for.
 func (s *source) leaves(st *state, n *preanalysis.Node, path term.Path, out *[]term.Path) {
 	if n.Term.IsLeaf() {
-		if replaceable(n.Term) && !st.owns(n.Term.Func()) {
+		if replaceable(n.Term) && !st.owns(n.Term.Func()) && s.writable.constants(st.script.Logic(), n.Term.Sort()) {
 			*out = append(*out, slices.Clone(path))
 		}
 		return
@@ -79,6 +79,7 @@ func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
 	if c.term, err = s.store.App(s.store.User(c.decl, nil)); err != nil {
 		return nil
 	}
+	s.writable.declared[c.decl] = true
 	for _, t := range f.trees {
 		at := t.root.At(path)
 		if at == nil {
@@ -124,6 +125,9 @@ func (s *source) chosen(r *rng.Rand, world int, leaf *preanalysis.Node) (value.V
 // constrain adds the constraint of a fresh constant: to the changed formula, or as one of its own. It reports whether that could be done: the
 // constraint is true in all worlds of the formula.
 func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) bool {
+	if !s.writable.allows(constraint) {
+		return false
+	}
 	f := &n.state.formulas[n.formula]
 	for _, t := range f.trees {
 		if !s.of[t.world].Evaluator().Term(constraint).IsTrue() {

@@ -100,7 +100,7 @@ func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions) (*sourc
 	start := free(seed.Script)
 	s := &source{
 		opts: e.opts, questions: q, levels: levelsOf(start), names: namesOf(start),
-		limit: mutate.LimitOf(start), terms: start.Store.Len(), store: start.Store,
+		limit: mutate.LimitOf(start), terms: start.Store.Len(), store: start.Store, writable: newWritable(start, env.Dialects),
 	}
 	s.makers(e.catalogs.For(env.Dialects), start)
 	used := usedLabels(start)

@@ -16,12 +16,14 @@ import (
 type goal struct {
 	target *preanalysis.Node
 	place  occurrence.Place
+	path   term.Path
 	world  int
 	state  *state
 }
 
 // maker makes the terms.
 type maker struct {
+	store  *term.Store
 	grow   *synth.Grower
 	aim    *aim.Aimer
 	aiming Aiming
@@ -34,12 +36,15 @@ const (
 	raw = 25
 	// maxValue bounds the size of values that are offered.
 	maxValue = 12
+	// plain is of how many terms of sort Bool one is true or false, which random terms do not hold: they would be trivial.
+	plain = 50
 )
 
 // makers starts what makes terms.
 func (s *source) makers(c *synth.Catalog, start *script.Script) {
 	s.sorts = c.Sorts
 	m := &s.maker
+	m.store = start.Store
 	m.aiming = s.opts.Aiming
 	for _, w := range s.questions.worlds {
 		m.values = append(m.values, valuesOf(start, w.model.Evaluator().Term))
@@ -105,6 +110,11 @@ func (m *maker) offer(r *rng.Rand, s *sorts.Sort) *term.Term {
 // term returns a random term for the goal, mostly one with a value that the place allows; nil when chance finds none.
 func (m *maker) term(r *rng.Rand, g *goal) *term.Term {
 	m.goal = g
+	if g.target.Term.Sort() == sorts.Bool && len(g.path) > 0 && r.Chance(1, plain) {
+		if t, err := m.store.App(m.store.Op(m.store.Table.Lookup([]string{"false", "true"}[r.IntN(2)])[0], nil, nil)); err == nil {
+			return t
+		}
+	}
 	t := m.grow.Term(r, g.target.Term.Sort(), g.place)
 	if m.aiming == Reject || t == nil || len(t.Free()) > 0 || r.Chance(raw, 100) {
 		return t

@@ -24,6 +24,7 @@ type source struct {
 	sorts     synth.Sorts
 	maker     maker
 	widener   fragment.Widener
+	writable  *writable
 	limit     *mutate.Limit
 	terms     int     // in the store at the beginning
 	size      float64 // places of the seed
@@ -145,7 +146,7 @@ func (s *source) mutate(r *rng.Rand, st *state) *changed {
 		return nil
 	}
 	g := goal{
-		target: spine[len(spine)-1], world: f.trees[0].world, state: st,
+		target: spine[len(spine)-1], path: path, world: f.trees[0].world, state: st,
 		place: occurrence.Place{Command: f.command, Scope: scope(spine, path)},
 	}
 	for range s.opts.Tries {
@@ -189,6 +190,9 @@ func scope(spine []*preanalysis.Node, path term.Path) []*term.Term {
 
 // replaced puts a term into formula i of a state; nil when the formula is not true in each of its worlds then, or no logic has it.
 func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis.Node, with *term.Term) *changed {
+	if !s.writable.allows(with) {
+		return nil
+	}
 	f := &st.formulas[i]
 	changes := make([]preanalysis.Change, len(f.trees))
 	for k, t := range f.trees {

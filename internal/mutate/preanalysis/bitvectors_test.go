@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/abstract"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/bitvec"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/value"
@@ -81,7 +82,8 @@ var vectorOps = []vectorOp{
 }
 
 // TestBitVectorRules tries all values of the widths up to 4 in the place of each argument, for all values of the others, and corners of
-// larger widths: all sets of bit-vectors are complete.
+// larger widths: all sets of bit-vectors are complete. It takes 60 of 400 choices of arguments for each operator and
+// width, 8 of 60 for large ones.
 func TestBitVectorRules(t *testing.T) {
 	for _, op := range vectorOps {
 		t.Run(op.name, func(t *testing.T) {
@@ -106,12 +108,12 @@ func testVectorOp(t *testing.T, op vectorOp, w int) {
 		}
 		return vectorCorners(r, w)
 	}
-	rounds := 160
+	rounds := testdepth.Sample(60, 400)
 	if w > 4 {
-		rounds = 20
+		rounds = testdepth.Sample(8, 60)
 	}
 	if op.args < 2 {
-		rounds /= 8
+		rounds /= 4
 	}
 	for range rounds {
 		all := values()

@@ -110,7 +110,7 @@ func choice(a *Application) {
 	a.Sets[0] = truths(t, f)
 }
 
-// maxCompared bounds the arguments that are compared pair by pair. Beyond it all are pinned.
+// maxCompared bounds the arguments of distinct: the set of each lists all others. Beyond it all are pinned.
 const maxCompared = 64
 
 // comparable reports whether the arguments' sort is one whose values are equal exactly when they compare so, in canonical form. Languages
@@ -120,7 +120,7 @@ func (a *Application) comparable() bool {
 	if s == sorts.Int || s == sorts.Real || s == sorts.Bool || s == sorts.String {
 		return true
 	}
-	if s.Kind() == sorts.Func || s == sorts.RegLan || len(a.Args) > maxCompared {
+	if s.Kind() == sorts.Func || s == sorts.RegLan {
 		return false
 	}
 	for _, v := range a.Args {
@@ -134,90 +134,139 @@ func (a *Application) comparable() bool {
 }
 
 // equality is the rule of =. Where the others are equal, an argument is that value or any but that; where they differ it is irrelevant.
-func equality(a *Application) {
-	if len(a.Args) > maxCompared || !a.comparable() {
+func equality(a *Application) { a.equal(a.Want.Has(value.True), a.Want.Has(value.False)) }
+
+// equal sets the sets of all arguments, given whether they may be equal and whether they may differ.
+func (a *Application) equal(yes, no bool) {
+	if a.Sort(0) == sorts.RegLan { // languages are equal as sets, however they are written
+		languages(a)
 		return
 	}
-	yes, no := a.Want.Has(value.True), a.Want.Has(value.False)
-	for i := range a.Args {
-		other, alike, open := a.others(i)
-		switch {
-		case !alike && no:
-			a.Sets[i] = abstract.Irrelevant(a.Sort(i))
-		case !alike || other.Kind() == value.Invalid: // nothing is known of the others, or the result is not wanted
+	if !a.comparable() {
+		return
+	}
+	k := a.alike()
+	for i, v := range a.Args {
+		other, differ := k.without(v)
+		open := k.open > 1 || k.open == 1 && v.IsKnown()
+		switch s := a.Sort(i); {
+		case differ && no:
+			a.Sets[i] = abstract.Irrelevant(s)
+		case differ || other.Kind() == value.Invalid: // the result is not wanted, or nothing is known of the others
 		case open && no:
-			a.Sets[i] = abstract.Except(a.Sort(i), other)
+			a.Sets[i] = abstract.Except(s, other)
 		case open:
 		case yes && no:
-			a.Sets[i] = abstract.Any(a.Sort(i))
+			a.Sets[i] = abstract.Any(s)
 		case yes:
-			a.Sets[i] = abstract.Exactly(a.Sort(i), other)
+			a.Sets[i] = abstract.Exactly(s, other)
 		case no:
-			a.Sets[i] = abstract.Except(a.Sort(i), other)
+			a.Sets[i] = abstract.Except(s, other)
 		}
 	}
 }
 
-// others looks at all arguments but i: one of those that are known, the zero Value when none is; whether these are all alike; whether
-// there are others that are not known.
-func (a *Application) others(i int) (some value.Value, alike, open bool) {
-	alike = true
-	for j, v := range a.Args {
+// kinds counts the values of arguments.
+type kinds struct {
+	open          int         // arguments that are not known
+	first, second value.Value // two that differ; the zero Value where there are none
+	firsts        int         // arguments that are the first one
+	seconds       int
+	more          bool // there are further values
+}
+
+// alike counts the values of the arguments.
+func (a *Application) alike() (k kinds) {
+	for _, v := range a.Args {
 		switch {
-		case j == i:
 		case !v.IsKnown():
-			open = true
-		case some.Kind() == value.Invalid:
-			some = v
+			k.open++
+		case k.firsts == 0 || value.Compare(v, k.first) == 0:
+			k.first = v
+			k.firsts++
+		case k.seconds == 0 || value.Compare(v, k.second) == 0:
+			k.second = v
+			k.seconds++
 		default:
-			alike = alike && value.Compare(some, v) == 0
+			k.more = true
 		}
 	}
-	return some, alike, open
+	return k
+}
+
+// without takes one argument out: it returns a value of the others, the zero Value when none of them is known, and whether they differ.
+func (k kinds) without(v value.Value) (other value.Value, differ bool) {
+	switch {
+	case !v.IsKnown():
+	case value.Compare(v, k.first) == 0:
+		k.firsts--
+	case value.Compare(v, k.second) == 0:
+		k.seconds--
+	default: // the first two are others
+		return k.first, true
+	}
+	switch {
+	case k.firsts == 0 && k.seconds == 0:
+		return other, false // the last value that is known is gone, or the only ones left are of a third kind, which there is not
+	case k.firsts == 0:
+		return k.second, k.more
+	}
+	return k.first, k.seconds > 0 || k.more
 }
 
 // distinct is the rule of distinct. An argument is none of the others, or one of them; where two others are equal it is irrelevant.
 func distinct(a *Application) {
+	yes, no := a.Want.Has(value.True), a.Want.Has(value.False)
+	if len(a.Args) == 2 {
+		a.equal(no, yes)
+		return
+	}
+	if a.Sort(0) == sorts.RegLan {
+		languages(a)
+		return
+	}
 	if len(a.Args) > maxCompared || !a.comparable() {
 		return
 	}
-	yes, no := a.Want.Has(value.True), a.Want.Has(value.False)
-	others := make([]value.Value, 0, len(a.Args))
-	for i := range a.Args {
-		others = others[:0]
-		for j, v := range a.Args {
-			if j != i && v.IsKnown() {
-				others = append(others, v)
-			}
+	known := make([]value.Value, 0, len(a.Args))
+	for _, v := range a.Args {
+		if v.IsKnown() {
+			known = append(known, v)
 		}
-		open := len(others) < len(a.Args)-1
+	}
+	slices.SortFunc(known, value.Compare)
+	pairs := 0 // of equal neighbours
+	for i := 1; i < len(known); i++ {
+		if value.Compare(known[i-1], known[i]) == 0 {
+			pairs++
+		}
+	}
+	others := make([]value.Value, 0, len(known))
+	for i, v := range a.Args {
+		left, open := pairs, len(known) < len(a.Args)
+		others = append(others[:0], known...)
+		if v.IsKnown() {
+			at, _ := slices.BinarySearchFunc(known, v, value.Compare)
+			if at+1 < len(known) && value.Compare(known[at], known[at+1]) == 0 {
+				left--
+			}
+			others = slices.Delete(others, at, at+1)
+		} else {
+			open = len(known) < len(a.Args)-1
+		}
 		switch s := a.Sort(i); {
-		case repeated(others) && no:
+		case left > 0 && no:
 			a.Sets[i] = abstract.Irrelevant(s)
-		case repeated(others): // the result is not wanted
+		case left > 0: // the result is not wanted
 		case yes && no && !open:
 			a.Sets[i] = abstract.Any(s)
 		case yes && !open:
 			a.Sets[i] = abstract.Except(s, others...)
 		case no:
 			a.Sets[i] = abstract.OneOf(s, others...)
+			if open && v.IsKnown() && !a.Sets[i].Has(v) {
+				a.Sets[i] = nil // two others are equal for certain though they are not known: the argument is pinned
+			}
 		}
 	}
-}
-
-// repeated reports whether a value occurs twice. It may reorder the slice.
-func repeated(vs []value.Value) bool {
-	switch len(vs) {
-	case 0, 1:
-		return false
-	case 2:
-		return value.Compare(vs[0], vs[1]) == 0
-	}
-	slices.SortFunc(vs, value.Compare)
-	for i := range vs[1:] {
-		if value.Compare(vs[i], vs[i+1]) == 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -42,20 +42,25 @@ func magnitude(v value.Value) value.Value {
 }
 
 // The arithmetic of integers has no errors.
-func plus(a, b value.Value) value.Value  { v, _ := value.Add(a, b); return v }
+func plus(a, b value.Value) value.Value { v, _ := value.Add(a, b); return v }
+
 func minus(a, b value.Value) value.Value { v, _ := value.Sub(a, b); return v }
+
 func times(a, b value.Value) value.Value { v, _ := value.Mul(a, b); return v }
 
 var unit = value.OfInt(1)
 
-// quotient is the rule of div. Arguments before a divisor of zero are pinned, and so are divisors when there are several.
+// quotient is the rule of div.
 func quotient(a *Application) {
 	if !a.known() {
 		return
 	}
-	if abstract.IsAny(a.Want) {
-		a.Sets[0] = a.anyDividend()
-	} else if parts, ok := abstract.Intervals(nil, a.Want); ok && a.nonzero() {
+	var buf [3]abstract.Interval
+	if parts, ok := abstract.Intervals(buf[:0], a.Want); !ok || !a.nonzero() {
+		a.preimage(0, numberNear(a.Args[0]))
+	} else if abstract.IsAny(a.Want) {
+		a.Sets[0] = a.Want
+	} else {
 		for j := len(a.Args) - 1; j > 0; j-- {
 			for k, p := range parts {
 				parts[k] = dividends(p, a.Args[j])
@@ -64,20 +69,26 @@ func quotient(a *Application) {
 		a.Sets[0] = abstract.Numbers(sorts.Int, parts...)
 	}
 	if len(a.Args) != 2 {
+		for i := range a.Args[1:] {
+			a.preimage(i+1, numberNear(a.Args[i+1]))
+		}
 		return
 	}
 	if abstract.IsAny(a.Want) {
 		a.Sets[1] = a.withZero(1, abstract.Interval{})
 		return
 	}
-	if parts, ok := abstract.Intervals(nil, a.Want); ok {
-		var out []abstract.Interval
+	if parts, ok := abstract.Intervals(buf[:0], a.Want); ok {
+		var space [6]abstract.Interval
+		out := space[:0]
 		for _, p := range parts {
 			up, down := divisors(a.Args[0], p), divisors(a.Args[0], mirrored(p))
 			out = append(out, up, mirrored(down))
 		}
 		a.Sets[1] = a.withZero(1, out...)
+		return
 	}
+	a.preimage(1, numberNear(a.Args[1]))
 }
 
 // nonzero reports whether all arguments but the first are other than zero.
@@ -90,14 +101,6 @@ func (a *Application) nonzero() bool {
 	return true
 }
 
-// anyDividend returns the set of the first argument where every known result is wanted.
-func (a *Application) anyDividend() abstract.Set {
-	if a.nonzero() {
-		return abstract.Any(a.Sort(0))
-	}
-	return a.Sets[0]
-}
-
 // withZero returns the union of intervals for the divisor i, with zero exactly when the interpretation of divisions by zero gives what is
 // wanted.
 func (a *Application) withZero(i int, parts ...abstract.Interval) abstract.Set {
@@ -106,7 +109,8 @@ func (a *Application) withZero(i int, parts ...abstract.Interval) abstract.Set {
 	if v.IsKnown() && a.Want.Has(v) {
 		return abstract.Numbers(a.Sort(i), append(parts, abstract.Point(zero))...)
 	}
-	var out []abstract.Interval
+	var buf [8]abstract.Interval
+	out := buf[:0]
 	for _, p := range parts {
 		out = append(out, abstract.Both(p, abstract.Interval{Hi: abstract.Open(zero)}), abstract.Both(p, abstract.Interval{Lo: abstract.Open(zero)}))
 	}
@@ -172,26 +176,32 @@ func larger(e abstract.End, v value.Value) abstract.End {
 // maxModuli bounds the divisors of mod that are looked at one by one.
 const maxModuli = 64
 
-// modulo is the rule of mod. The dividend is pinned beside a divisor of zero. The divisor's set is complete when the dividend is small:
+// modulo is the rule of mod. The divisor's set is complete when the dividend is small:
 // among divisors whose absolute value is at most the dividend's, it has only those up to maxModuli.
 func modulo(a *Application) {
 	if !a.known() {
 		return
 	}
 	x, d := a.Args[0], magnitude(a.Args[1])
-	if abstract.IsAny(a.Want) {
-		a.Sets[0], a.Sets[1] = a.anyDividend(), a.withZero(1, abstract.Interval{})
-		return
-	}
-	parts, ok := abstract.Intervals(nil, a.Want)
+	var buf [3]abstract.Interval
+	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
+		a.preimage(0, numberNear(x))
+		a.preimage(1, numberNear(a.Args[1]))
 		return
 	}
 	if d.Sign() != 0 {
 		a.Sets[0] = abstract.Residues(d, parts...)
+	} else {
+		a.preimage(0, numberNear(x))
+	}
+	if abstract.IsAny(a.Want) {
+		a.Sets[1] = a.withZero(1, abstract.Interval{})
+		return
 	}
 	// Beyond the dividend's absolute value, a divisor leaves it as it is, or fills it up to the divisor.
-	var out []abstract.Interval
+	var space [8]abstract.Interval
+	out := space[:0]
 	if x.Sign() >= 0 {
 		if a.Want.Has(x) {
 			out = append(out, abstract.Interval{Lo: abstract.Open(x)})
@@ -262,110 +272,4 @@ func divisible(a *Application) {
 	case no:
 		a.Sets[0] = abstract.Residues(n, abstract.Interval{Lo: abstract.Closed(unit)})
 	}
-}
-
-// ratio is the rule of /. Arguments beside a divisor of zero are pinned.
-func ratio(a *Application) {
-	if !a.known() {
-		return
-	}
-	for i := range a.Args {
-		d, ok := a.without(i) // what the argument is divided by, or what it divides
-		if !ok {
-			continue
-		}
-		switch {
-		case i > 0:
-			a.divisor(i, d)
-		case abstract.IsAny(a.Want):
-			a.Sets[0] = a.anyDividend()
-		default:
-			a.pull(0, a.Want, func(p abstract.Interval) (abstract.Interval, bool) {
-				return mapped(p, d.Sign() < 0, func(v value.Value) (value.Value, error) { return value.Mul(v, d) })
-			})
-		}
-	}
-}
-
-// without returns the quotient of the other arguments, or the product of the others when i is the first; ok is false where one of these is zero
-// or arithmetic fails.
-func (a *Application) without(i int) (v value.Value, ok bool) {
-	v = a.Args[0]
-	for j, d := range a.Args[1:] {
-		if j+1 == i {
-			continue
-		}
-		if d.Sign() == 0 {
-			return v, false
-		}
-		var err error
-		switch {
-		case i == 0 && j == 0:
-			v = d
-		case i == 0:
-			v, err = value.Mul(v, d)
-		default:
-			v, err = value.Div(v, d)
-		}
-		if err != nil {
-			return v, false
-		}
-	}
-	return v, true
-}
-
-// divisor sets the set of a divisor of x: the numbers d for which x / d is wanted.
-func (a *Application) divisor(i int, x value.Value) {
-	var all abstract.Interval
-	zero := a.zero(i)
-	switch {
-	case abstract.IsAny(a.Want):
-		a.Sets[i] = a.withZero(i, all)
-		return
-	case x.Sign() == 0 && a.Want.Has(zero):
-		a.Sets[i] = a.withZero(i, all)
-		return
-	case x.Sign() == 0:
-		a.Sets[i] = a.withZero(i)
-		return
-	}
-	parts, ok := abstract.Intervals(nil, a.Want)
-	if !ok {
-		return
-	}
-	var out []abstract.Interval
-	for _, p := range parts {
-		for _, side := range [2]abstract.Interval{{Lo: abstract.Open(zero)}, {Hi: abstract.Open(zero)}} {
-			q, ok := reciprocal(abstract.Both(p, side), x)
-			if !ok {
-				return
-			}
-			out = append(out, q)
-		}
-	}
-	a.Sets[i] = a.withZero(i, out...)
-}
-
-// reciprocal returns the numbers d for which x / d, x not zero, lies in an interval on one side of zero.
-func reciprocal(p abstract.Interval, x value.Value) (abstract.Interval, bool) {
-	zero := value.ToReal(value.OfInt(0))
-	if p.Empty() {
-		return p, true // empty, and stays so
-	}
-	turn := func(e abstract.End) (abstract.End, bool) {
-		switch {
-		case !e.Bounded():
-			return abstract.Open(zero), true
-		case e.At.Sign() == 0:
-			return abstract.End{}, true
-		}
-		v, err := value.Div(x, e.At)
-		return abstract.End{At: v, Open: e.Open}, err == nil
-	}
-	lo, ok := turn(p.Hi)
-	hi, also := turn(p.Lo)
-	if x.Sign() > 0 { // the quotient falls as the divisor rises
-		return abstract.Interval{Lo: lo, Hi: hi}, ok && also
-	}
-	return abstract.Interval{Lo: hi, Hi: lo}, ok && also
 }

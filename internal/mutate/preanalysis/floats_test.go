@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/abstract"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/softfloat"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/value"
@@ -86,7 +87,7 @@ var floatOps = []floatOp{
 }
 
 // TestFloatRules tries all floats of two small formats in the place of each argument, and random ones of larger formats: all sets are
-// complete.
+// complete. It takes 10 of 80 choices of arguments for each operator and format.
 func TestFloatRules(t *testing.T) {
 	for _, op := range floatOps {
 		t.Run(op.name+" "+op.args, func(t *testing.T) {
@@ -119,10 +120,7 @@ func testFloatOp(t *testing.T, op floatOp, f softfloat.Format) {
 	for i, s := range ss {
 		all[i] = floatSamples(l, r, s)
 	}
-	rounds := 60
-	if len(all[len(all)-1]) < 80 {
-		rounds = 25
-	}
+	rounds := testdepth.Sample(10, 80)
 	for range rounds {
 		args := make([]value.Value, len(ss))
 		for i := range args {

@@ -27,12 +27,15 @@ const maxArgs = 16
 
 // preimage sets the set of argument i to those of its values with which the application's value is wanted, which evaluation finds out.
 // It is complete. The set stays pinned where other arguments are open, or that would take too long.
-func (a *Application) preimage(i int, b back) {
-	if !a.knownBut(i, a.gaps()) || len(a.Args) > maxArgs {
+func (a *Application) preimage(i int, b back) { a.preimageOf(i, b, 0) }
+
+// preimageOf is preimage for a set that is known to score at least loose.
+func (a *Application) preimageOf(i int, b back, loose float64) {
+	if len(a.Args) > maxArgs || !a.knownBut(i, a.gaps()) {
 		return
 	}
 	f := &function{eval: a.Eval, term: a.Term, args: slices.Clone(a.Args), i: i, back: b}
-	if s, ok := abstract.Preimage(a.Sort(i), f, a.Want); ok {
+	if s, ok := abstract.Preimage(a.Sort(i), f, a.Want, loose); ok {
 		a.Sets[i] = s
 	}
 }
@@ -40,11 +43,7 @@ func (a *Application) preimage(i int, b back) {
 func (f *function) Apply(v value.Value) value.Value {
 	args := slices.Clone(f.args)
 	args[f.i] = v
-	v = f.eval.Apply(f.term, args)
-	if c, ok := f.eval.Domain().Canonical(v); ok {
-		return c
-	}
-	return v
+	return applied(f.eval, f.term, args)
 }
 
 func (f *function) Back(r *rng.Rand, w value.Value) (value.Value, bool) { return f.back(r, w) }
@@ -56,7 +55,7 @@ func (f *function) Term(st *term.Store, x *term.Term) (*term.Term, error) {
 			args[j] = x
 			continue
 		}
-		lit, err := value.Term(st, t.Sort(), f.args[j])
+		lit, err := abstract.Literal(st, t.Sort(), f.args[j])
 		if err != nil {
 			return nil, err
 		}

@@ -2,25 +2,35 @@ package preanalysis
 
 import (
 	"github.com/assay-smt/assay/internal/abstract"
+	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// intRules are those of Ints, realRules those of Reals, mixedRules what links the two. All sets are complete but where a comment says
-// that an argument is pinned.
+// intRules are those of Ints with the operators of solvers, realRules those of Reals, mixedRules what links the two. All sets are complete
+// but where a comment says so; where no form of set says what may stand at a place, evaluation does.
 var (
 	intRules = map[string]rule{
 		"+": sum, "-": difference, "*": product, "abs": absolute,
 		"<": less, "<=": less, ">": less, ">=": less,
 		"div": quotient, "mod": modulo, "divisible": divisible,
+		"div_total": evaluated, "mod_total": evaluated, "rem": evaluated, "iand": evaluated, "piand": evaluated,
+		"int.pow2": evaluated, "int.log2": evaluated, "^": evaluated,
 	}
 	realRules = map[string]rule{
 		"+": sum, "-": difference, "*": product, "abs": absolute,
 		"<": less, "<=": less, ">": less, ">=": less,
-		"/": ratio,
+		"/": ratio, "/_total": evaluated,
 	}
 	mixedRules = map[string]rule{"to_real": toReal, "to_int": toInt, "is_int": isInt}
 )
+
+// evaluated is the rule of operators on numbers of which evaluation says everything.
+func evaluated(a *Application) {
+	for i, v := range a.Args {
+		a.preimage(i, numberNear(v))
+	}
+}
 
 // known reports whether no argument is open: most operators have no value otherwise.
 func (a *Application) known() bool {
@@ -30,112 +40,6 @@ func (a *Application) known() bool {
 		}
 	}
 	return true
-}
-
-// less is the rule of the comparisons that can be chained. An argument has to lie between its neighbours, or outside of them; where two
-// others break the chain it is irrelevant.
-func less(a *Application) {
-	name := a.Term.Func().Row.Name
-	strict, down := name == "<" || name == ">", name[0] == '>'
-	yes, no := a.Want.Has(value.True), a.Want.Has(value.False)
-	broken, open := 0, 0 // pairs of neighbours
-	for i := range a.Args[1:] {
-		switch a.pair(i, strict, down) {
-		case breaks:
-			broken++
-		case unknown:
-			open++
-		}
-	}
-	for i := range a.Args {
-		others, unknowns := broken, open
-		for _, j := range [2]int{i - 1, i} { // the pairs that i is in
-			if j < 0 || j == len(a.Args)-1 {
-				continue
-			}
-			switch a.pair(j, strict, down) {
-			case breaks:
-				others--
-			case unknown:
-				unknowns--
-			}
-		}
-		lo, hi, missing := a.neighbours(i, strict)
-		if down {
-			lo, hi = hi, lo
-		}
-		may := yes && unknowns == 0 && !missing // the chain can hold
-		switch p := (abstract.Interval{Lo: lo, Hi: hi}); {
-		case others > 0 && no:
-			a.Sets[i] = abstract.Irrelevant(a.Sort(i))
-		case others > 0: // the result is not wanted
-		case may && no:
-			a.Sets[i] = abstract.Any(a.Sort(i))
-		case may:
-			a.Sets[i] = abstract.Between(a.Sort(i), p)
-		case no:
-			a.Sets[i] = outside(a.Sort(i), p)
-		}
-	}
-}
-
-// outside returns the numbers that are not in an interval.
-func outside(s *sorts.Sort, p abstract.Interval) abstract.Set {
-	below := abstract.Interval{Hi: abstract.End{At: p.Lo.At, Open: !p.Lo.Open}}
-	above := abstract.Interval{Lo: abstract.End{At: p.Hi.At, Open: !p.Hi.Open}}
-	switch lo, hi := p.Lo.Bounded(), p.Hi.Bounded(); {
-	case lo && hi:
-		return abstract.Numbers(s, below, above)
-	case lo:
-		return abstract.Between(s, below)
-	case hi:
-		return abstract.Between(s, above)
-	}
-	return abstract.Nothing(s)
-}
-
-// order is how two neighbours in a chain stand.
-type order uint8
-
-const (
-	holds order = iota
-	breaks
-	unknown
-)
-
-// pair looks at the arguments i and i+1.
-func (a *Application) pair(i int, strict, down bool) order {
-	x, y := a.Args[i], a.Args[i+1]
-	if x.IsOpen() || y.IsOpen() {
-		return unknown
-	}
-	c := value.CompareNumbers(x, y)
-	if down {
-		c = -c
-	}
-	if c < 0 || c == 0 && !strict {
-		return holds
-	}
-	return breaks
-}
-
-// neighbours returns the arguments before and behind i as ends; missing says that one of them is open.
-func (a *Application) neighbours(i int, strict bool) (before, behind abstract.End, missing bool) {
-	if i > 0 {
-		if v := a.Args[i-1]; v.IsOpen() {
-			missing = true
-		} else {
-			before = abstract.End{At: v, Open: strict}
-		}
-	}
-	if i < len(a.Args)-1 {
-		if v := a.Args[i+1]; v.IsOpen() {
-			missing = true
-		} else {
-			behind = abstract.End{At: v, Open: strict}
-		}
-	}
-	return before, behind, missing
 }
 
 // sum is the rule of +: an argument is what is wanted without the others.
@@ -168,23 +72,73 @@ func difference(a *Application) {
 	}
 }
 
-// translate sets the set of argument i to the numbers v for which v + rest, or rest - v, is wanted. A set that it does not know how to move
-// leaves the argument pinned.
+// translate sets the set of argument i to the numbers v for which v + rest, or rest - v, is wanted.
 func (a *Application) translate(i int, negative bool, rest value.Value) {
-	a.pull(i, a.Want, func(p abstract.Interval) (abstract.Interval, bool) { return moved(p, negative, rest) })
-	if mod, parts, ok := abstract.AsResidues(a.Want); ok {
-		for k, p := range parts {
-			parts[k], _ = moved(p, negative, rest)
-		}
-		a.Sets[i] = abstract.Residues(mod, turned(parts, mod)...)
+	if abstract.IsPoint(a.Want) {
+		return // there is one number only
 	}
-	if _, ok := abstract.AsIntegral(a.Want); ok && value.IsInteger(rest) {
-		a.Sets[i] = a.Want
+	if set, ok := translated(a.Want, negative, rest); ok {
+		a.Sets[i] = set
+		return
+	}
+	a.preimage(i, func(_ *rng.Rand, w value.Value) (value.Value, bool) {
+		v, err := value.Sub(w, rest)
+		if negative {
+			v = value.Neg(v)
+		}
+		return v, err == nil
+	})
+}
+
+// translated returns the numbers v for which v + rest, or rest - v, is in a set; ok is false when it does not know how to write that.
+func translated(set abstract.Set, negative bool, rest value.Value) (to abstract.Set, ok bool) {
+	s := set.Sort()
+	if abstract.IsAny(set) {
+		return abstract.Any(s), true
+	}
+	if _, ok := abstract.AsIntegral(set); ok {
+		return set, value.IsInteger(rest)
+	}
+	var buf [3]abstract.Interval
+	mod, parts, turns := abstract.AsResidues(set)
+	if !turns {
+		if parts, ok = abstract.Intervals(buf[:0], set); !ok {
+			return nil, false
+		}
+	}
+	for i, p := range parts {
+		if parts[i], ok = moved(p, negative, rest); !ok {
+			return nil, false
+		}
+	}
+	if turns {
+		return abstract.Residues(mod, turned(parts, mod)...), true
+	}
+	return abstract.Numbers(s, parts...), true
+}
+
+// numberNear takes a number near another one, or any.
+func numberNear(v value.Value) back {
+	s := sorts.Int
+	if v.Kind() == value.Real {
+		s = sorts.Real
+	}
+	any := random(s)
+	return func(r *rng.Rand, w value.Value) (value.Value, bool) {
+		if v.IsOpen() || r.IntN(3) == 0 {
+			return any(r, w)
+		}
+		step := value.OfInt(int64(r.IntN(9) - 4))
+		if s == sorts.Real {
+			step = value.ToReal(step)
+		}
+		n, err := value.Add(v, step)
+		return n, err == nil
 	}
 }
 
-// pull sets the set of argument i to the union of what a function makes of the intervals of a set. It leaves the argument pinned when
-// the set has no intervals, or the function fails. It must be one that keeps single numbers single: those need no work.
+// pull sets the set of argument i to the union of what a function makes of the intervals of a set. Where the set has no intervals, or the
+// function fails, evaluation says what is in it. The function must keep single numbers single: those need no work.
 func (a *Application) pull(i int, set abstract.Set, fn func(abstract.Interval) (abstract.Interval, bool)) {
 	if abstract.IsAny(set) {
 		a.Sets[i] = abstract.Any(a.Sort(i))
@@ -196,12 +150,14 @@ func (a *Application) pull(i int, set abstract.Set, fn func(abstract.Interval) (
 	var buf [3]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], set)
 	if !ok {
+		a.preimage(i, numberNear(a.Args[i]))
 		return
 	}
 	n := 0
 	for _, p := range parts {
 		q, ok := fn(p)
 		if !ok {
+			a.preimage(i, numberNear(a.Args[i]))
 			return
 		}
 		parts[n] = q
@@ -227,6 +183,9 @@ func mapped(p abstract.Interval, falls bool, fn func(value.Value) (value.Value, 
 		if !e.Bounded() {
 			continue
 		}
+		if irrational(e.At) {
+			return p, false
+		}
 		v, err := fn(e.At)
 		if err != nil {
 			return p, false
@@ -241,41 +200,61 @@ func mapped(p abstract.Interval, falls bool, fn func(value.Value) (value.Value, 
 
 // product is the rule of *. Beside a factor of zero, the others are irrelevant.
 func product(a *Application) {
-	if len(a.Args) > maxCompared {
-		return
+	n := len(a.Args)
+	var buf [4]partial
+	behind := append(buf[:0], make([]partial, n)...) // behind[i] is of the arguments after i
+	for i := n - 2; i >= 0; i-- {
+		behind[i] = behind[i+1].times(a.Args[i+1])
 	}
-	for i := range a.Args {
-		k, ok := a.factors(i)
-		switch {
-		case !ok:
-		case k.Sign() != 0:
-			a.scale(i, k)
-		case a.Want.Has(k):
-			a.Sets[i] = abstract.Irrelevant(a.Sort(i))
+	var before partial
+	for i, v := range a.Args {
+		switch k := before.with(behind[i]); {
+		case k.zero:
+			if zero := a.zero(i); a.Want.Has(zero) {
+				a.Sets[i] = abstract.Irrelevant(a.Sort(i))
+			}
+		case !k.open:
+			a.scale(i, k.v)
 		}
+		before = before.times(v)
 	}
 }
 
-// factors returns the product of all arguments but i, zero as soon as one of them is; ok is false when it is open.
-func (a *Application) factors(i int) (k value.Value, ok bool) {
-	open := false
-	for j, v := range a.Args {
-		switch {
-		case j == i:
-		case v.IsOpen():
-			open = true
-		case v.Sign() == 0:
-			return v, true
-		case k.Kind() == value.Invalid:
-			k = v
-		default:
-			var err error
-			if k, err = value.Mul(k, v); err != nil {
-				open = true
-			}
+// partial is the product of some arguments; the zero partial is that of none.
+type partial struct {
+	v    value.Value // of those that are known and not zero; invalid when there are none
+	zero bool        // one is zero
+	open bool        // one is not known, or arithmetic failed
+}
+
+// times returns the product with one more.
+func (p partial) times(v value.Value) partial {
+	switch {
+	case v.IsOpen():
+		p.open = true
+	case v.Sign() == 0:
+		p.zero = true
+	case p.v.Kind() == value.Invalid:
+		p.v = v
+	default:
+		var err error
+		if p.v, err = value.Mul(p.v, v); err != nil {
+			p.v, p.open = v, true
 		}
 	}
-	return k, !open
+	return p
+}
+
+// with returns the product of two.
+func (p partial) with(q partial) partial {
+	zero, open := p.zero || q.zero, p.open || q.open
+	if zero || open {
+		return partial{zero: zero, open: open}
+	}
+	if q.v.Kind() == value.Invalid {
+		return p
+	}
+	return p.times(q.v)
 }
 
 // scale sets the set of argument i to the numbers v for which v times k, which is not zero, is wanted.
@@ -320,6 +299,7 @@ func absolute(a *Application) {
 	var buf [6]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
+		a.preimage(0, itself)
 		return
 	}
 	zero := a.zero(0)
@@ -327,7 +307,11 @@ func absolute(a *Application) {
 		parts[i] = abstract.Both(p, abstract.Interval{Lo: abstract.Closed(zero)})
 	}
 	for _, p := range parts {
-		p, _ = mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
+		p, ok := mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
+		if !ok {
+			a.preimage(0, itself)
+			return
+		}
 		parts = append(parts, p)
 	}
 	a.Sets[0] = abstract.Numbers(s, parts...)
@@ -339,71 +323,4 @@ func (a *Application) zero(i int) value.Value {
 		return value.ToReal(value.OfInt(0))
 	}
 	return value.OfInt(0)
-}
-
-// toReal is the rule of to_real: the integers in what is wanted.
-func toReal(a *Application) {
-	if !a.known() {
-		return
-	}
-	if integers, ok := abstract.AsIntegral(a.Want); ok && integers {
-		a.Sets[0] = abstract.Any(sorts.Int)
-		return
-	}
-	a.pull(0, a.Want, func(p abstract.Interval) (abstract.Interval, bool) { return wholes(p), true })
-}
-
-// wholes returns the integers of an interval of reals.
-func wholes(p abstract.Interval) abstract.Interval {
-	if p.Lo.Bounded() {
-		n := ceil(p.Lo.At)
-		p.Lo = abstract.End{At: n, Open: p.Lo.Open && value.IsInteger(p.Lo.At)}
-	}
-	if p.Hi.Bounded() {
-		n := value.Floor(p.Hi.At)
-		p.Hi = abstract.End{At: n, Open: p.Hi.Open && value.IsInteger(p.Hi.At)}
-	}
-	return p
-}
-
-// toInt is the rule of to_int: from the smallest integer wanted to the one behind the largest.
-func toInt(a *Application) {
-	if !a.known() {
-		return
-	}
-	if abstract.IsAny(a.Want) {
-		a.Sets[0] = abstract.Any(sorts.Real)
-		return
-	}
-	var buf [3]abstract.Interval
-	parts, ok := abstract.Intervals(buf[:0], a.Want)
-	if !ok {
-		return
-	}
-	for i, p := range parts {
-		if p.Lo.Bounded() {
-			p.Lo.At = value.ToReal(p.Lo.At)
-		}
-		if p.Hi.Bounded() {
-			n, _ := value.Add(p.Hi.At, value.OfInt(1)) // there are no errors with integers
-			p.Hi = abstract.Open(value.ToReal(n))
-		}
-		parts[i] = p
-	}
-	a.Sets[0] = abstract.Numbers(sorts.Real, parts...)
-}
-
-// isInt is the rule of is_int.
-func isInt(a *Application) {
-	if !a.known() {
-		return
-	}
-	switch yes, no := a.Want.Has(value.True), a.Want.Has(value.False); {
-	case yes && no:
-		a.Sets[0] = abstract.Any(sorts.Real)
-	case yes:
-		a.Sets[0] = abstract.Integral()
-	case no:
-		a.Sets[0] = abstract.Fractional()
-	}
 }

@@ -5,6 +5,8 @@
 package preanalysis
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/internal/abstract"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/softfloat"
@@ -38,18 +40,32 @@ var rules = map[string]map[string]rule{
 	"ints":          intRules,
 	"reals":         realRules,
 	"reals_ints":    mixedRules,
+	"strings":       stringRules,
 	"bitvectors":    bitvectorRules,
+	"arrays":        arrayRules,
+	"sequences":     sequenceRules,
+	"sets":          setRules,
+	"finitefields":  fieldRules,
 	"floatingpoint": floatRules,
 }
 
 // ruleOf returns the rule of an operator, nil for none.
 func ruleOf(row *theory.Row) rule { return rules[row.Theory][row.Name] }
 
-// Try returns the application's value with argument i worth v.
+// Try returns the application's value with argument i worth v, in canonical form.
 func (a *Application) Try(i int, v value.Value) value.Value {
 	args := append([]value.Value(nil), a.Args...)
 	args[i] = v
-	return a.Eval.Apply(a.Term, args)
+	return applied(a.Eval, a.Term, args)
+}
+
+// applied returns the value of an application of other arguments, in canonical form.
+func applied(ev *eval.Evaluator, t *term.Term, args []value.Value) value.Value {
+	v := ev.Apply(t, args)
+	if c, ok := ev.Domain().Canonical(v); ok {
+		return c
+	}
+	return v
 }
 
 // Sort returns the sort of argument i.
@@ -68,24 +84,46 @@ func (a *Application) solve() {
 		}
 		return
 	}
-	if fn := a.Term.Func(); fn != nil && fn.Kind == term.TheoryFunc {
-		if r := ruleOf(fn.Row); r != nil {
-			r(a)
-		}
+	r, ruled := a.ruleFor()
+	if ruled && (abstract.IsAny(a.Want) || !a.calculates() || !slices.ContainsFunc(a.Args, irrational)) {
+		r(a)
 	}
 	for i, s := range a.Sets {
 		if s == nil {
 			a.probe(i)
 		}
+		if a.Sets[i] == nil && !ruled {
+			a.preimage(i, a.arbitrary(i, nil))
+		}
+		if a.Sets[i] == nil {
+			a.pin(i)
+		}
 	}
 }
 
-// probe sets the set of argument i by trying all its values, if its sort has only a few, and pins it if not.
+// arithmetic are the operators whose rules calculate with the arguments.
+var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true, "/_total": true, "abs": true}
+
+// calculates reports whether the operator's rule calculates with the arguments.
+func (a *Application) calculates() bool {
+	fn := a.Term.Func()
+	return fn.Kind == term.TheoryFunc && arithmetic[fn.Row.Name]
+}
+
+// irrational reports whether a value is an irrational number: calculating with these takes long, and no formula can say where they are.
+func irrational(v value.Value) bool {
+	if v.Kind() != value.Real {
+		return false
+	}
+	_, rational := v.Rat()
+	return !rational
+}
+
+// probe sets the set of argument i by trying all its values, if its sort has only a few.
 func (a *Application) probe(i int) {
 	s := a.Sort(i)
 	all := few(s)
 	if all == nil || len(a.Args) > maxArgs || !a.Args[i].IsKnown() {
-		a.pin(i)
 		return
 	}
 	good := make([]value.Value, 0, len(all))

@@ -327,6 +327,8 @@ func (a *Analysis) setsFor(n *Node, values []value.Value) []abstract.Set {
 		return all(args, abstract.Irrelevant)
 	case n.Term.Kind() == term.Annot:
 		return []abstract.Set{n.Set}
+	case n.Term.Kind() == term.Match && len(n.Term.Free()) == 0 && !args[0].HasBinder():
+		return a.matched(n)
 	case values != nil:
 		return a.solve(n, values)
 	default:

@@ -60,8 +60,7 @@ func (g *Grower) Writes(t *term.Term, pl occurrence.Place) bool {
 			return false
 		}
 	case f.Kind == term.TheoryFunc:
-		truth := t.Sort() == sorts.Bool && t.IsLeaf()
-		if !truth && !g.build.Catalog.Has(f.Row) || g.build.Pool.own.Shadow(f.Row) {
+		if !g.writes(f.Row, t) || g.build.Pool.own.Shadow(f.Row) {
 			return false
 		}
 	default:
@@ -73,6 +72,12 @@ func (g *Grower) Writes(t *term.Term, pl occurrence.Place) bool {
 	return !slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return !g.Writes(a, pl) })
 }
 
+// writes reports whether an operator may stand at the head of the term for a value.
+func (g *Grower) writes(row *theory.Row, t *term.Term) bool {
+	c := g.build.Catalog
+	return c.Has(row) || t.Sort() == sorts.Bool && t.IsLeaf() || g.build.Pool.used[row.ID] || c.constArrays[row] && (g.build.Pool.all || !c.z3)
+}
+
 // names reports whether a term at the place may name a sort, and whether all targets have it.
 func (g *Grower) names(s *sorts.Sort, pl occurrence.Place) bool {
 	return g.build.Catalog.Sorts.Has(s) && g.build.Pool.names(s, pl)
@@ -81,22 +86,42 @@ func (g *Grower) names(s *sorts.Sort, pl occurrence.Place) bool {
 // Sorts returns the sorts of the script's expressions, in order of first appearance. The caller must not change them.
 func (g *Grower) Sorts() []*sorts.Sort { return g.build.among }
 
-// Holder returns a constructor with a field of sort s that may stand at the place, and the field's number; nil when there is none.
-// Parametric datatypes are left out.
-func (g *Grower) Holder(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) (ctor *term.Decl, field int) {
+// Holder is a field of a datatype.
+type Holder struct {
+	Sort   *sorts.Sort // the datatype
+	Ctor   *term.Decl
+	Params []*sorts.Sort // of the constructor in that datatype
+	Field  int
+}
+
+// Holder returns a random field of sort s, of a datatype that the script speaks of and that may be named at the place; ok is false when
+// there is none.
+func (g *Grower) Holder(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) (h Holder, ok bool) {
 	n := 0
-	for _, d := range g.build.Pool.decls {
-		if d.Kind != term.Constructor || d.From >= pl.Command || d.To <= pl.Command {
-			continue
-		}
-		for i, p := range d.Params {
+	consider := func(data *sorts.Sort, d *term.Decl, params []*sorts.Sort) {
+		for i, p := range params {
 			if p != s {
 				continue
 			}
 			if n++; r.IntN(n) == 0 {
-				ctor, field = d, i
+				h = Holder{Sort: data, Ctor: d, Params: params, Field: i}
 			}
 		}
 	}
-	return ctor, field
+	open := func(d *term.Decl) bool {
+		return d.Kind == term.Constructor && len(d.Params) > 0 && d.From < pl.Command && pl.Command < d.To
+	}
+	for _, d := range g.build.Pool.decls {
+		if open(d) {
+			consider(d.Result, d, d.Params)
+		}
+	}
+	for _, d := range g.build.Pool.parametric {
+		for _, known := range g.build.among {
+			if by := map[string]*sorts.Sort{}; open(d) && sorts.Unify(d.Result, known, by) {
+				consider(known, d, substitute(g.build.Store, d.Params, by))
+			}
+		}
+	}
+	return h, n > 0
 }

@@ -20,6 +20,10 @@ type Catalog struct {
 	bySort map[*sorts.Sort][]*theory.Row
 	any    []*theory.Row // the result is a sort variable
 	rows   map[*theory.Row]bool
+	// constArrays are the rows of constant arrays that all targets have. They are not in the catalog, as their elements must be values
+	// and z3 wants a logic that is ALL or not set.
+	constArrays map[*theory.Row]bool
+	z3          bool // is a target
 	// Sorts are those that every target has: terms of others are neither replaced nor made.
 	Sorts Sorts
 	// OnlyZ3 lifts restrictions that other solvers have on sorts, such as equality of RegLan.
@@ -38,10 +42,14 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	if len(targets) == 0 {
 		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}}
 	}
-	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, rows: map[*theory.Row]bool{}, Sorts: SortsOf(table, targets), onlyZ3: true}
+	c := &Catalog{Table: table, byKind: map[sorts.Kind][]*theory.Row{}, bySort: map[*sorts.Sort][]*theory.Row{}, rows: map[*theory.Row]bool{}, constArrays: map[*theory.Row]bool{}, Sorts: SortsOf(table, targets), onlyZ3: true}
 	for _, t := range targets {
 		c.onlyZ3 = c.onlyZ3 && t.Name == "z3"
 		c.binary = c.binary || t.Name == "boolector"
+		c.z3 = c.z3 || t.Name == "z3"
+	}
+	for _, r := range table.Lookup("const") {
+		c.constArrays[r] = Available(r, targets)
 	}
 	for _, r := range rows {
 		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !Available(r, targets) || !c.Sorts.Takes(r) {

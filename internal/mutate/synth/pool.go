@@ -21,6 +21,8 @@ type Pool struct {
 	decls  []*term.Decl // functions with parameters, and all constructors for their testers
 	// parametric are constructors and selectors of parametric datatypes.
 	parametric []*term.Decl
+	used       []bool // rows that are in the expressions, by ID
+	all        bool   // the logic is ALL or not set
 	limit      int
 	stack      []visit // scratch of Add
 }
@@ -49,6 +51,8 @@ const maxPool = 20_000
 // NewPool returns the expressions of all assertions of s and the functions that it declares.
 func NewPool(s *script.Script) *Pool {
 	p := &Pool{bySort: map[*sorts.Sort][]entry{}, scopes: newSortScopes(s), own: NewNames(s), limit: maxPool}
+	p.used = make([]bool, len(s.Store.Table.Rows()))
+	p.all = s.Logic() == "" || s.Logic() == "ALL"
 	for i := range s.Commands {
 		c := s.Commands[i]
 		for _, d := range c.Decls {
@@ -119,6 +123,9 @@ func (p *Pool) enter(t *term.Term) {
 		sp.to = min(sp.to, int32(min(d.To, everywhere)))
 	}
 	if f := t.Func(); f != nil {
+		if f.Row != nil {
+			p.used[f.Row.ID] = true
+		}
 		switch {
 		case f.Decl != nil:
 			need(f.Decl)

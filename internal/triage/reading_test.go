@@ -2,7 +2,6 @@ package triage
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"testing"
 
@@ -11,44 +10,6 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 )
-
-// What is left is what is needed, whatever that is, and never more runs are made than there may be.
-func TestShrink(t *testing.T) {
-	list := make([]int, 9)
-	for i := range list {
-		list[i] = i
-	}
-	for needed := range 1 << len(list) {
-		var want []int
-		for i := range list {
-			if needed>>i&1 == 1 {
-				want = append(want, i)
-			}
-		}
-		runs := 0
-		holds := func(part []int) (bool, bool) {
-			runs++
-			return !slices.ContainsFunc(want, func(i int) bool { return !slices.Contains(part, i) }), true
-		}
-		if got := shrink(suffix(list, holds), holds); !slices.Equal(got, want) {
-			t.Fatalf("needed %v, left %v", want, got)
-		}
-		if most := 8 * len(list) * (1 + bits.OnesCount(uint(needed))); runs > most {
-			t.Fatalf("needed %v: %d runs", want, runs)
-		}
-		for allowed := range 5 {
-			left := allowed
-			part := shrink(list, func(part []int) (bool, bool) {
-				left--
-				ok, _ := holds(part)
-				return ok && left >= 0, left >= 0
-			})
-			if ok, _ := holds(part); !ok || left < -1 {
-				t.Fatalf("needed %v, %d runs: left %v, %d", want, allowed, part, left)
-			}
-		}
-	}
-}
 
 // A session is written as a process of its mode reads it, with the questions that have a response.
 func TestReading(t *testing.T) {

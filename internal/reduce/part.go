@@ -1,9 +1,9 @@
-package triage
+package reduce
 
-// shrink returns a part of a list, in its order, for which holds is true, as it must be for the list itself: delta debugging, which
-// takes out ever smaller runs of elements. holds says whether a part will do; when it returns false for more, shrink ends with the
+// Part returns a part of a list, in its order, for which holds is true, as it must be for the list itself: delta debugging, which
+// takes out ever smaller runs of elements. holds says whether a part will do; when it returns false for more, Part ends with the
 // best part so far.
-func shrink[T any](list []T, holds func(part []T) (ok, more bool)) []T {
+func Part[T any](list []T, holds func(part []T) (ok, more bool)) []T {
 	for size := len(list); size > 0; {
 		removed := false
 		// From the end, since what stands last has most to do with what comes behind the list: what goes first is what came first.
@@ -27,9 +27,9 @@ func shrink[T any](list []T, holds func(part []T) (ok, more bool)) []T {
 	return list
 }
 
-// suffix returns the shortest of a few ends of a list, each twice as long as the one before, for which holds is true; the list when
+// Suffix returns the shortest of a few ends of a list, each twice as long as the one before, for which holds is true; the list when
 // none is. It saves much where lists are long and what matters stands near the end.
-func suffix[T any](list []T, holds func(part []T) (ok, more bool)) []T {
+func Suffix[T any](list []T, holds func(part []T) (ok, more bool)) []T {
 	for n := 0; n < len(list); n = max(1, 2*n) {
 		ok, more := holds(list[len(list)-n:])
 		if ok {

@@ -1,0 +1,95 @@
+package diver
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/problem"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// writable says which terms the targets can read. Terms of values, and constraints made of them, can hold more: elements that only a model
+// has, arrays with one element everywhere. Not safe for concurrent use.
+type writable struct {
+	filter   *fragment.Filter
+	declared map[*term.Decl]bool
+	logics   map[string]*theory.Logic
+}
+
+// newWritable returns what may be written in a script; what it holds already may be.
+func newWritable(s *script.Script, targets []mutate.Dialect) *writable {
+	if len(targets) == 0 {
+		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}} // as synth.NewCatalog
+	}
+	w := &writable{declared: map[*term.Decl]bool{}, logics: map[string]*theory.Logic{}}
+	for i := range s.Commands {
+		for _, d := range problem.Declared(s.Commands[i]) {
+			w.declared[d] = true
+		}
+	}
+	used := map[*theory.Row]bool{}
+	term.Walk(s.Roots(), func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Row != nil {
+			used[f.Row] = true
+		}
+		return true
+	})
+	w.filter = fragment.NewFilter(func(t *term.Term) bool {
+		f := t.Func()
+		switch {
+		case t.LiteralKind() == syntax.List || t.LiteralKind() == syntax.Algebraic:
+			return false // of models alone: (root-obj ...), (witness ...)
+		case f == nil:
+			return true
+		case f.Row != nil:
+			return used[f.Row] || f.Row.NoGenerate == "" && synth.Available(f.Row, targets)
+		case f.Decl != nil && f.Decl.Kind != term.Label:
+			return w.declared[f.Decl]
+		}
+		return true
+	}, s.Roots()...)
+	return w
+}
+
+// allows reports whether a term can be written.
+func (w *writable) allows(t *term.Term) bool { return w.filter.Allows(t) }
+
+// constants reports whether constants of a sort can be declared under a logic. Logics have sorts that only come about inside terms, such as the
+// bit-vectors that QF_FP makes floats of.
+func (w *writable) constants(logic string, s *sorts.Sort) bool {
+	l := w.logics[logic]
+	if l == nil {
+		parsed := theory.ParseLogic(logic)
+		l = &parsed
+		w.logics[logic] = l
+	}
+	if l.All {
+		return true
+	}
+	ok := true
+	switch s {
+	case sorts.Int:
+		ok = l.Ints || l.Strings
+	case sorts.Real:
+		ok = l.Reals
+	case sorts.String:
+		ok = l.Strings
+	case sorts.RoundingMode:
+		ok = l.FloatingPoint
+	}
+	switch s.Kind() {
+	case sorts.BitVec:
+		ok = l.BitVectors
+	case sorts.Float:
+		ok = l.FloatingPoint
+	case sorts.Array:
+		ok = l.Arrays
+	}
+	return ok && !slices.ContainsFunc(s.Args(), func(a *sorts.Sort) bool { return !w.constants(logic, a) })
+}

@@ -1,0 +1,169 @@
+package options
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// A Setting is an option with a value.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// String returns the setting as people write it.
+func (s Setting) String() string { return s.Name + "=" + s.Value }
+
+// Configure returns the configuration with settings in their canonical order, which is that of names, and the last one of each name: two
+// lists of the same settings make configurations that are equal under ==. Settings of options that the catalogue does not have, and
+// switches that are off, are left out.
+func (c *Catalogue) Configure(settings ...Setting) solver.Configuration {
+	var words []string
+	for _, s := range Canonical(settings) {
+		if o, ok := c.Option(s.Name); ok {
+			words = append(words, c.words(o, s.Value)...)
+		}
+	}
+	return solver.Configure(words...)
+}
+
+// Canonical returns settings in the order of names, the last one of each name.
+func Canonical(settings []Setting) []Setting {
+	last := make(map[string]string, len(settings))
+	for _, s := range settings {
+		last[s.Name] = s.Value
+	}
+	out := make([]Setting, 0, len(last))
+	for name, value := range last {
+		out = append(out, Setting{name, value})
+	}
+	slices.SortFunc(out, func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// words are those of a command line.
+func (c *Catalogue) words(o *Option, value string) []string {
+	switch {
+	case o.Kind == Bool && (value == "true" || value == "false"):
+		return c.space.Turn(o.Name, value == "true")
+	case o.Kind == Switch && value == "true":
+		return c.space.Turn(o.Name, true)
+	case o.Kind == Switch:
+		return nil
+	}
+	return c.space.Assign(o.Name, value)
+}
+
+// given is what an option of a command line means: value stands for options that have one of their own.
+type given struct {
+	option *Option
+	value  string
+}
+
+// Settings takes a configuration apart into settings of options that the catalogue has, in canonical order, and the rest: words that mean
+// nothing to it, such as short options. Configure puts the settings together again.
+func (c *Catalogue) Settings(conf solver.Configuration) (settings []Setting, rest solver.Configuration) {
+	c.once.Do(c.index)
+	var words []string
+	for _, o := range conf.Options() {
+		g, ok := c.given[o.Name+"\x00"+o.Separator]
+		if !ok {
+			words = append(words, o.Words()...)
+			continue
+		}
+		value := g.value
+		if o.Separator != "" {
+			value = o.Value
+		}
+		settings = append(settings, Setting{g.option.Name, value})
+	}
+	rest = solver.Configure(words...)
+	rest.Limits = conf.Limits
+	return Canonical(settings), rest
+}
+
+// index notes how each option looks on a command line.
+func (c *Catalogue) index() {
+	c.given = make(map[string]given)
+	enter := func(o *Option, value string, words []string) {
+		for _, w := range solver.Configure(words...).Options() {
+			if key := w.Name + "\x00" + w.Separator; w.Name != "" {
+				if _, taken := c.given[key]; !taken {
+					c.given[key] = given{o, value}
+				}
+			}
+			return // what goes on behind it belongs to it
+		}
+	}
+	for i := range c.Options {
+		o := &c.Options[i]
+		for _, value := range []string{"true", "false"} {
+			if o.Kind == Bool || o.Kind == Switch && value == "true" {
+				enter(o, value, c.words(o, value))
+			}
+		}
+		enter(o, "", c.space.Assign(o.Name, "x"))
+	}
+}
+
+// Target returns a target with further settings. Those that its configuration has already are replaced.
+func (c *Catalogue) Target(t solver.Target, settings ...Setting) solver.Target {
+	had, rest := c.Settings(t.Config)
+	conf := c.Configure(append(had, settings...)...)
+	conf = solver.Configure(append(rest.Words(), conf.Words()...)...)
+	conf.Limits = t.Config.Limits
+	return t.With(conf)
+}
+
+// Scripted splits a target into one whose processes can serve it, and commands: set goes in front of a script for it, and undo stands
+// behind it when a reset would leave something of it. Only options that the solver takes from scripts as from the command line are set
+// so; the others stay with the target. Numbers that are no integers do: solvers read them differently in the two places.
+func (c *Catalogue) Scripted(t solver.Target) (base solver.Target, set, undo string) {
+	settings, rest := c.Settings(t.Config)
+	if c.space.Script == "" || len(settings) == 0 {
+		return t, "", ""
+	}
+	var lines, back strings.Builder
+	var stay []Setting
+	for _, s := range settings {
+		o, _ := c.Option(s.Name)
+		if o.Use != solver.UseSearch && o.Use != solver.UseUnwelcome || !o.plain(s.Value) || c.space.Outlasts && !o.plain(o.Default) {
+			stay = append(stay, s)
+			continue
+		}
+		lines.WriteString(c.space.Line(s.Name, s.Value))
+		if c.space.Outlasts {
+			back.WriteString(c.space.Line(s.Name, o.Default))
+		}
+	}
+	conf := solver.Configure(append(rest.Words(), c.Configure(stay...).Words()...)...)
+	conf.Limits = t.Config.Limits
+	return t.With(conf), lines.String(), back.String()
+}
+
+// plain reports whether a value looks the same in a script as on the command line.
+func (o *Option) plain(value string) bool {
+	switch o.Kind {
+	case Bool:
+		return value == "true" || value == "false"
+	case Uint:
+		return digits.MatchString(value)
+	case Mode:
+		return wordOnly.MatchString(value)
+	case Int, Double, Text, Switch:
+	}
+	return false
+}
+
+// Catalogues are the catalogues of several solvers.
+type Catalogues map[solver.Solver]*Catalogue
+
+// Scripted is Catalogue.Scripted with the catalogue of the target's solver. A target without one is returned as it is.
+func (cs Catalogues) Scripted(t solver.Target) (base solver.Target, set, undo string) {
+	if c := cs[t.Solver]; c != nil {
+		return c.Scripted(t)
+	}
+	return t, "", ""
+}
