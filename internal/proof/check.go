@@ -3,6 +3,7 @@ package proof
 import (
 	"strings"
 
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
@@ -94,6 +95,7 @@ func Check(p *Proof, w *Witness) Report {
 	w.interpret(p)
 	c := &checker{
 		proof: p, witness: w, truths: make([]truth, len(p.Steps)), depends: make([]dependency, len(p.Steps)), clean: true, samples: map[int]sample{},
+		left: maxSampled, compared: maxCompared,
 		report: Report{
 			Format: p.Format, Steps: len(p.Steps), Cut: p.Cut,
 			By: map[string]int{}, Rules: map[string]map[string]int{}, OpenBy: map[string]int{},
@@ -120,7 +122,18 @@ type checker struct {
 	// clean says that the conclusions of all steps so far are true, but for those of and below local assumptions.
 	clean  bool
 	report Report
+	// assertions are the script's, once they are wanted, and active their formulas.
+	assertions []script.Assertion
+	active     map[*term.Term]bool
+	// left are the parts of terms that may still be put together for samples, compared those that may be compared with assertions.
+	left, compared int
 }
+
+// Bounds of what all steps take together besides evaluation, in parts of terms.
+const (
+	maxSampled  = 1 << 24
+	maxCompared = 1 << 22
+)
 
 // step judges a step and counts it.
 func (c *checker) step(i int) {
@@ -135,13 +148,14 @@ func (c *checker) step(i int) {
 		c.clean = false
 	}
 	c.report.By[v.String()]++
-	if c.report.Rules[s.Rule] == nil {
-		c.report.Rules[s.Rule] = map[string]int{}
+	rule := keyIn(c.report.Rules, s.Rule)
+	if c.report.Rules[rule] == nil {
+		c.report.Rules[rule] = map[string]int{}
 	}
-	c.report.Rules[s.Rule][v.String()]++
+	c.report.Rules[rule][v.String()]++
 	switch v {
 	case Open:
-		c.report.OpenBy[reasonClass(c.truths[i].why)]++
+		c.report.OpenBy[keyIn(c.report.OpenBy, reasonClass(c.truths[i].why))]++
 	case Wrong:
 		if c.report.Wrong == nil {
 			l := c.locate(i)
@@ -155,6 +169,17 @@ func (c *checker) step(i int) {
 		c.show(&c.report.Beneath, i)
 	case Holds, Vacuous:
 	}
+}
+
+// maxKeys bounds the rules and the reasons in a report: names of rules are the solver's.
+const maxKeys = 1000
+
+// keyIn is the key under which something is counted.
+func keyIn[V any](m map[string]V, key string) string {
+	if _, ok := m[key]; !ok && len(m) >= maxKeys {
+		return "others"
+	}
+	return key
 }
 
 func (c *checker) show(to *[]Located, i int) {
@@ -187,9 +212,21 @@ func (c *checker) truthOf(s *Step) truth {
 
 // asserted reports whether a formula is an assertion of the script.
 func (c *checker) asserted(t *term.Term) bool {
-	active, _ := c.proof.Script.Active(c.proof.Check)
-	for _, a := range active {
-		if a.Term == t || term.Equal(a.Term, t) {
+	if c.active == nil {
+		c.active = map[*term.Term]bool{}
+		c.assertions, _ = c.proof.Script.Active(c.proof.Check)
+		for _, a := range c.assertions {
+			c.active[a.Term] = true
+		}
+	}
+	if c.active[t] {
+		return true
+	}
+	for _, a := range c.assertions {
+		if c.compared--; c.compared < 0 {
+			return false
+		}
+		if a.Term.Size() == t.Size() && take(&c.compared, []*term.Term{a.Term}, 1) && term.Equal(a.Term, t) {
 			return true
 		}
 	}
@@ -297,6 +334,10 @@ func (c *checker) sampled(i int) Verdict {
 		claims = append(claims, c.proof.Steps[p].Claim)
 	}
 	vars := s.Claim.Free()
+	if !take(&c.left, claims, maxSamples+len(vars)) || c.witness.stopped() {
+		c.truths[i].why = "too large: the instances of all steps that were tried"
+		return Open
+	}
 	for n := range maxSamples {
 		by := map[*term.Term]*term.Term{}
 		for k, v := range vars {
@@ -317,6 +358,17 @@ func (c *checker) sampled(i int) Verdict {
 	}
 	c.truths[i].why = "variables: no counterexample among the values that were tried"
 	return Open
+}
+
+// take counts the parts of terms so many times, and reports whether as many are left.
+func take(left *int, of []*term.Term, times int) bool {
+	n := 0
+	term.Walk(of, func(*term.Term) bool {
+		n++
+		return n*times <= *left
+	})
+	*left -= n * times
+	return *left >= 0
 }
 
 // maxSamples bounds the values that are tried for the variables around a step.

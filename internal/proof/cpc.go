@@ -199,6 +199,9 @@ func (r *reader) varList(n syntax.ID) ([]*term.Term, error) {
 
 // cpcTerm reads what only CPC writes. ok is false for anything else.
 func (r *reader) cpcTerm(head string, n syntax.ID, kids []syntax.ID) (out *term.Term, ok bool, err error) {
+	if r.x.Lookup(head) != nil {
+		return nil, false, nil // the script's own
+	}
 	switch head {
 	case "@var":
 		out, err = r.variable(n, kids)

@@ -43,7 +43,7 @@ func Goals(tactic, text string, s *script.Script, check int, w *Witness, budget 
 		return out, errors.New("the text holds no goals")
 	}
 	r := &reader{
-		opts: Options{Budget: budget}, x: elab.Resume(s, check, elab.Options{MaxTerms: budget.Terms}), store: s.Store, tree: tree,
+		opts: Options{Budget: budget}, x: elab.Resume(s, check, elab.Options{MaxTerms: budget.Terms}), store: s.Store, before: s.Store.Len(), tree: tree,
 		out: &Proof{Script: s, Check: check, Format: Z3}, names: map[string]*binding{}, skolems: map[string]*Skolem{}, ours: map[*term.Decl]*Skolem{},
 	}
 	var goals [][]formula

@@ -19,7 +19,7 @@ func clipTerm(t *term.Term) string {
 	}
 	s := t.String()
 	if len(s) > maxText {
-		s = s[:maxText] + "..."
+		s = strings.ToValidUTF8(s[:maxText], "") + "..."
 	}
 	return s
 }

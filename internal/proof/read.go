@@ -33,7 +33,7 @@ func Read(text string, s *script.Script, check int, opts Options) (*Proof, error
 		return nil, fmt.Errorf("a proof of %d bytes, where %d are read at most", len(text), opts.Budget.Bytes)
 	}
 	r := &reader{
-		opts: opts, x: elab.Resume(s, check, elab.Options{MaxTerms: opts.Budget.Terms}), store: s.Store,
+		opts: opts, x: elab.Resume(s, check, elab.Options{MaxTerms: opts.Budget.Terms}), store: s.Store, before: s.Store.Len(),
 		out: &Proof{Script: s, Check: check}, names: map[string]*binding{}, skolems: map[string]*Skolem{}, ours: map[*term.Decl]*Skolem{}, assumed: map[*term.Term]int{},
 	}
 	err := r.text(text)
@@ -78,6 +78,8 @@ type reader struct {
 
 	assumed map[*term.Term]int // the first local assumption of a formula, where formulas tell assumptions apart
 	guesses int                // terms read to find out the sorts of constants
+	spent   int                // bytes of the text of terms that were read
+	before  int                // terms in the store before
 	ours    map[*term.Decl]*Skolem
 	skolems map[string]*Skolem // by text of the term that the solver prints for it
 	vars    map[string]*term.Term
@@ -170,7 +172,7 @@ func (r *reader) command(n syntax.ID, head, gap string) error {
 	case "declare-var":
 		r.declareVar(kids)
 	case "define", "define-fun":
-		r.define(kids)
+		return r.define(kids)
 	case "assume":
 		return r.assume(kids)
 	case "assume-push":
@@ -198,10 +200,8 @@ func (r *reader) add(s Step) (int, error) {
 	if len(r.out.Steps) >= r.opts.Budget.Steps {
 		return 0, &stopped{fmt.Sprintf("more than %d steps", r.opts.Budget.Steps)}
 	}
-	select {
-	case <-r.opts.Done:
-		return 0, &stopped{"stopped before the end of the proof"}
-	default:
+	if err := r.spend(0); err != nil {
+		return 0, err
 	}
 	i := len(r.out.Steps)
 	if s.Name == "" {
@@ -221,6 +221,28 @@ func (r *reader) add(s Step) (int, error) {
 	}
 	r.out.Steps = append(r.out.Steps, s)
 	return i, nil
+}
+
+// timesRead bounds how often the text of a proof is read, all its terms together: once, and again to find out the sorts of constants and in
+// proofs that are used in several places.
+const timesRead = 4
+
+// spend counts bytes that are going to be read, and ends the reading when there were too many, when there are too many terms, or when it is
+// to stop.
+func (r *reader) spend(bytes int) error {
+	select {
+	case <-r.opts.Done:
+		return &stopped{"stopped before the end of the proof"}
+	default:
+	}
+	r.spent += bytes
+	switch b := r.opts.Budget; {
+	case r.spent/timesRead > b.Bytes:
+		return &stopped{fmt.Sprintf("terms of more than %d bytes in all", timesRead*b.Bytes)}
+	case r.store.Len()-r.before > b.Terms:
+		return &stopped{fmt.Sprintf("more than %d terms", b.Terms)}
+	}
+	return nil
 }
 
 // call gives a step the name that a let gives it.

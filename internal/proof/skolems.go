@@ -102,14 +102,14 @@ func (r *reader) likelySorts() []*sorts.Sort {
 }
 
 // define reads a definition of a proof. CPC defines names for terms, Alethe constants.
-func (r *reader) define(kids []syntax.ID) {
+func (r *reader) define(kids []syntax.ID) error {
 	t := r.tree
 	if len(kids) < 4 {
-		return
+		return nil
 	}
 	name, ok := t.Name(kids[1])
 	if !ok {
-		return
+		return nil
 	}
 	body := kids[3]
 	if t.Is(kids[0], "define-fun") && len(kids) > 4 {
@@ -117,15 +117,18 @@ func (r *reader) define(kids []syntax.ID) {
 	}
 	if t.Len(kids[2]) > 0 {
 		r.bind(name, &binding{step: -1, node: body, why: "no meaning: a function that the proof defines"})
-		return
+		return nil
 	}
 	if vars, err := r.varList(body); vars != nil && err == nil {
 		r.bind(name, &binding{step: -1, node: body, vars: vars, why: "unreadable: a list is no term"})
-		return
+		return nil
 	}
-	if err := r.bindTerm(name, body); err != nil {
-		r.bind(name, &binding{step: -1, node: body, why: err.Error()})
+	b, err := r.boundTerm(name, body)
+	if err != nil {
+		return err
 	}
+	r.bind(name, b)
+	return nil
 }
 
 // interpret gives meaning to the constants of a step that introduces them: whole is the quantified formula, instance its body with
@@ -206,6 +209,9 @@ func (r *reader) defined(claim *term.Term) {
 	}
 	for i, side := range claim.Args() {
 		other := claim.Args()[1-i]
+		if side == other {
+			return // it says nothing, and what does may follow
+		}
 		if s := r.skolemOf(side); s != nil {
 			s.Is = other
 			return
@@ -274,45 +280,4 @@ func (r *reader) match(pattern, t *term.Term, vars []*term.Term, found map[*term
 		}
 	}
 	return true
-}
-
-// settle puts the constants of the solver's in order: those that are defined by others behind these.
-func (r *reader) settle() {
-	place := map[*term.Decl]int{}
-	for i, s := range r.out.Skolems {
-		place[s.Decl] = i
-	}
-	var out []*Skolem
-	state := make([]uint8, len(r.out.Skolems)) // 1: under way, 2: done
-	var visit func(i int)
-	visit = func(i int) {
-		if state[i] != 0 {
-			return
-		}
-		state[i] = 1
-		s := r.out.Skolems[i]
-		for _, t := range []*term.Term{s.Condition, s.Is} {
-			if t == nil {
-				continue
-			}
-			term.Walk([]*term.Term{t}, func(t *term.Term) bool {
-				if f := t.Func(); f != nil && f.Decl != nil {
-					if j, ok := place[f.Decl]; ok {
-						if state[j] == 1 {
-							s.Var, s.Condition, s.Is = nil, nil, nil // it hangs on itself, which gives it no meaning
-							return false
-						}
-						visit(j)
-					}
-				}
-				return true
-			})
-		}
-		state[i] = 2
-		out = append(out, s)
-	}
-	for i := range r.out.Skolems {
-		visit(i)
-	}
-	r.out.Skolems = out
 }

@@ -51,12 +51,15 @@ func (b *binding) meaning(name string) (*term.Term, error) {
 
 // elaborate reads the text of a term. Constants that nobody has declared are taken for ones that the solver brought in.
 func (r *reader) elaborate(text string) (*term.Term, error) {
+	if err := r.spend(len(text)); err != nil {
+		return nil, err
+	}
 	t, err := r.once(text)
 	if err == nil || err.Code != syntax.CodeUnknown {
 		return t, problemOf(err)
 	}
-	if t := r.guess(text, maxStrangers); t != nil {
-		return t, nil
+	if t, err := r.guess(text, maxStrangers); t != nil || err != nil {
+		return t, err
 	}
 	return nil, problemOf(err)
 }
@@ -69,28 +72,38 @@ const maxGuesses = 20_000
 
 // guess reads a term with constants that nobody has declared, nil when it cannot be. Their sorts are not told. The first that fit
 // are taken: with wrong ones, later terms cannot be read.
-func (r *reader) guess(text string, most int) *term.Term {
+func (r *reader) guess(text string, most int) (*term.Term, error) {
 	name := r.stranger(text)
 	if name == "" {
-		return nil
+		return nil, nil
 	}
+	defer func() {
+		if r.skolems[name] == nil {
+			r.x.Withdraw(name)
+		}
+	}()
 	for _, s := range r.likelySorts() {
 		if r.guesses++; r.guesses > maxGuesses {
 			break
+		}
+		if err := r.spend(len(text)); err != nil {
+			return nil, err
 		}
 		d := term.NewDecl(term.Declared, name, nil, s)
 		r.x.Introduce(d)
 		t, err := r.once(text)
 		if err != nil && err.Code == syntax.CodeUnknown && most > 1 {
-			t = r.guess(text, most-1)
+			var stop error
+			if t, stop = r.guess(text, most-1); stop != nil {
+				return nil, stop
+			}
 		}
 		if t != nil {
 			r.bringIn(name, &Skolem{Decl: d})
-			return t
+			return t, nil
 		}
 	}
-	r.x.Withdraw(name)
-	return nil
+	return nil, nil
 }
 
 func problemOf(err *syntax.Error) error {
@@ -165,7 +178,7 @@ func (w *writer) list(n syntax.ID) error {
 	case !named || bound:
 	case head == "_" || head == "as":
 		return w.indexed(kids, head)
-	case w.out.Format == Z3 && (head == "~" || head == "iff"):
+	case w.out.Format == Z3 && (head == "~" || head == "iff") && w.x.Lookup(head) == nil:
 		head = "="
 	case strings.HasPrefix(head, "@") && w.x.Lookup(head) == nil:
 		return problemf("no meaning: %s", head)
@@ -292,25 +305,19 @@ func (r *reader) special(n syntax.ID) (out *term.Term, ok bool, err error) {
 // let reads the chain of lets that begins at kids, in a loop: printers nest as many of them as a term has shared parts.
 func (r *reader) let(kids []syntax.ID) (*term.Term, error) {
 	t := r.tree
-	var bound []string
-	defer func() {
-		for _, name := range bound {
-			r.unbind(name)
-		}
-	}()
+	var names []string
+	defer func() { r.unbindAll(names) }()
 	for {
 		if len(kids) != 3 {
 			return nil, problemf("unreadable: a let of the wrong shape")
 		}
-		for _, b := range t.Children(kids[1]) {
-			name, value, ok := r.pair(b)
-			if !ok {
-				return nil, problemf("unreadable: a let of the wrong shape")
-			}
-			if err := r.bindTerm(name, value); err != nil {
-				return nil, err
-			}
-			bound = append(bound, name)
+		more, whole, err := r.bindLet(kids[1], r.boundTerm)
+		names = append(names, more...)
+		if err != nil {
+			return nil, err
+		}
+		if !whole {
+			return nil, problemf("unreadable: a let of the wrong shape")
 		}
 		body := kids[2]
 		if next := t.Children(body); len(next) > 0 && t.Is(next[0], "let") {
@@ -331,18 +338,17 @@ func (r *reader) pair(n syntax.ID) (name string, value syntax.ID, ok bool) {
 	return name, kids[1], ok
 }
 
-// bindTerm binds a name to the term at n, or to the reason why that cannot be read.
-func (r *reader) bindTerm(name string, n syntax.ID) error {
+// boundTerm returns the term at n as what a name stands for, or the reason why that cannot be read.
+func (r *reader) boundTerm(_ string, n syntax.ID) (*binding, error) {
 	b := &binding{node: n, step: -1}
 	t, err := r.term(n)
 	if p, ok := err.(*problem); ok { //nolint:errorlint // problems are not wrapped
 		b.why = p.why
 	} else if err != nil {
-		return err
+		return nil, err
 	}
 	b.term = t
-	r.bind(name, b)
-	return nil
+	return b, nil
 }
 
 // annotated reads (! t attributes): a name that it gives is kept, other attributes mean nothing here.
@@ -451,6 +457,9 @@ func (r *reader) sort(n syntax.ID) (*sorts.Sort, error) {
 
 // quantify binds copies of the variables: those of a proof may be bound in many places.
 func (r *reader) quantify(head string, vars []*term.Term, body *term.Term) (*term.Term, error) {
+	if err := r.spend(0); err != nil {
+		return nil, err
+	}
 	by := make(map[*term.Term]*term.Term, len(vars))
 	fresh := make([]*term.Term, len(vars))
 	for i, v := range vars {

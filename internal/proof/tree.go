@@ -51,17 +51,16 @@ func (r *reader) treeNode(n syntax.ID, root bool) (int, error) {
 	return r.proofTerm(n, r.treeBind, func(n syntax.ID) (int, error) { return r.treeStep(r.tree.Children(n), root) })
 }
 
-func (r *reader) treeBind(name string, value syntax.ID) error {
+func (r *reader) treeBind(name string, value syntax.ID) (*binding, error) {
 	if !r.isTreeStep(value) {
-		return r.bindTerm(name, value)
+		return r.boundTerm(name, value)
 	}
 	step, err := r.treeNode(value, false)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.call(step, name)
-	r.bind(name, &binding{node: value, step: step, why: "unreadable: a proof is no term"})
-	return nil
+	return &binding{node: value, step: step, why: "unreadable: a proof is no term"}, nil
 }
 
 // treeStep reads (RULE :conclusion F premise ... :args (...)).

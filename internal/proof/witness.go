@@ -96,6 +96,9 @@ func (w *Witness) Stop(done <-chan struct{}) {
 	w.renew()
 }
 
+// stopped reports whether the evaluation is to end.
+func (w *Witness) stopped() bool { return w.opts.Interrupted != nil && w.opts.Interrupted() }
+
 func (w *Witness) renew() { w.ev = eval.New(w.model.Script.Store, w.model, w.opts) }
 
 func (w *Witness) holds() bool {
@@ -123,7 +126,7 @@ func (w *Witness) all(so func(value.Value) bool) bool {
 // interpret gives the solver's constants values: that of their definition, or one that meets their condition. The others are open.
 func (w *Witness) interpret(p *Proof) {
 	session := elab.Resume(p.Script, p.Check, elab.Options{})
-	chosen := 0
+	chosen, left := 0, maxSampled
 	for _, s := range p.Skolems {
 		if w.model.Defs[s.Decl] != nil {
 			continue
@@ -132,7 +135,7 @@ func (w *Witness) interpret(p *Proof) {
 		switch {
 		case s.Is != nil:
 			body, words = s.Is, "which stands for "+clipTerm(s.Is)
-		case s.Condition != nil && chosen < maxChosen:
+		case s.Condition != nil && chosen < maxChosen && take(&left, s.meaning(), maxCandidates) && !w.stopped():
 			chosen++
 			if t := w.choose(p, s); t != nil {
 				body, words = t, fmt.Sprintf("one of those %s for which %s", s.Var.Text(), clipTerm(s.Condition))

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"strings"
+
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -28,24 +30,21 @@ func (r *reader) z3(n syntax.ID) error {
 // z3Proof reads a proof term and returns its last step, -1 for none.
 func (r *reader) z3Proof(n syntax.ID) (int, error) { return r.proofTerm(n, r.z3Bind, r.z3Step) }
 
-// z3Bind binds a name of a let. Names of proofs begin with @; lambdas stand around proofs, and are read where they are used.
-func (r *reader) z3Bind(name string, value syntax.ID) error {
+// z3Bind reads what a name of a let stands for. Names of proofs begin with @; lambdas stand around proofs, and are read where they are used.
+func (r *reader) z3Bind(name string, value syntax.ID) (*binding, error) {
 	t := r.tree
-	first, _ := t.Name(t.First(value))
 	switch {
-	case name[0] == '@':
+	case strings.HasPrefix(name, "@"):
 		step, err := r.z3Proof(value)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		r.call(step, name)
-		r.bind(name, &binding{node: value, step: step, why: "unreadable: a proof is no term"})
-	case t.Len(value) == 3 && first == "lambda" && r.aroundProof(value):
-		r.bind(name, &binding{node: value, step: -1, why: "unreadable: a proof is no term"})
-	default:
-		return r.bindTerm(name, value)
+		return &binding{node: value, step: step, why: "unreadable: a proof is no term"}, nil
+	case t.Len(value) == 3 && t.Is(t.First(value), "lambda") && r.aroundProof(value):
+		return &binding{node: value, step: -1, why: "unreadable: a proof is no term"}, nil
 	}
-	return nil
+	return r.boundTerm(name, value)
 }
 
 // aroundProof reports whether the body of a lambda is a proof: behind its lets it is a rule applied to things of which the last is a
@@ -57,7 +56,7 @@ func (r *reader) aroundProof(n syntax.ID) bool {
 		body = t.Children(body)[2]
 	}
 	if name, ok := t.Name(body); ok {
-		return name[0] == '@'
+		return strings.HasPrefix(name, "@")
 	}
 	head, _, ok := r.z3Head(body)
 	return ok && r.x.Lookup(head) == nil && (z3Rules[head] || z3Inner[head])

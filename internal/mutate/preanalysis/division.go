@@ -57,7 +57,7 @@ func quotient(a *Application) {
 	}
 	var buf [3]abstract.Interval
 	if parts, ok := abstract.Intervals(buf[:0], a.Want); !ok || !a.nonzero() {
-		a.preimage(0, around(a.Args[0]))
+		a.preimage(0, numberNear(a.Args[0]))
 	} else if abstract.IsAny(a.Want) {
 		a.Sets[0] = a.Want
 	} else {
@@ -70,7 +70,7 @@ func quotient(a *Application) {
 	}
 	if len(a.Args) != 2 {
 		for i := range a.Args[1:] {
-			a.preimage(i+1, around(a.Args[i+1]))
+			a.preimage(i+1, numberNear(a.Args[i+1]))
 		}
 		return
 	}
@@ -88,7 +88,7 @@ func quotient(a *Application) {
 		a.Sets[1] = a.withZero(1, out...)
 		return
 	}
-	a.preimage(1, around(a.Args[1]))
+	a.preimage(1, numberNear(a.Args[1]))
 }
 
 // nonzero reports whether all arguments but the first are other than zero.
@@ -186,14 +186,14 @@ func modulo(a *Application) {
 	var buf [3]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
-		a.preimage(0, around(x))
-		a.preimage(1, around(a.Args[1]))
+		a.preimage(0, numberNear(x))
+		a.preimage(1, numberNear(a.Args[1]))
 		return
 	}
 	if d.Sign() != 0 {
 		a.Sets[0] = abstract.Residues(d, parts...)
 	} else {
-		a.preimage(0, around(x))
+		a.preimage(0, numberNear(x))
 	}
 	if abstract.IsAny(a.Want) {
 		a.Sets[1] = a.withZero(1, abstract.Interval{})

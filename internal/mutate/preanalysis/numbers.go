@@ -28,7 +28,7 @@ var (
 // evaluated is the rule of operators on numbers of which evaluation says everything.
 func evaluated(a *Application) {
 	for i, v := range a.Args {
-		a.preimage(i, around(v))
+		a.preimage(i, numberNear(v))
 	}
 }
 
@@ -117,8 +117,8 @@ func translated(set abstract.Set, negative bool, rest value.Value) (to abstract.
 	return abstract.Numbers(s, parts...), true
 }
 
-// around takes a number near another one, or any.
-func around(v value.Value) back {
+// numberNear takes a number near another one, or any.
+func numberNear(v value.Value) back {
 	s := sorts.Int
 	if v.Kind() == value.Real {
 		s = sorts.Real
@@ -150,14 +150,14 @@ func (a *Application) pull(i int, set abstract.Set, fn func(abstract.Interval) (
 	var buf [3]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], set)
 	if !ok {
-		a.preimage(i, around(a.Args[i]))
+		a.preimage(i, numberNear(a.Args[i]))
 		return
 	}
 	n := 0
 	for _, p := range parts {
 		q, ok := fn(p)
 		if !ok {
-			a.preimage(i, around(a.Args[i]))
+			a.preimage(i, numberNear(a.Args[i]))
 			return
 		}
 		parts[n] = q
@@ -307,7 +307,11 @@ func absolute(a *Application) {
 		parts[i] = abstract.Both(p, abstract.Interval{Lo: abstract.Closed(zero)})
 	}
 	for _, p := range parts {
-		p, _ = mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
+		p, ok := mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
+		if !ok {
+			a.preimage(0, itself)
+			return
+		}
 		parts = append(parts, p)
 	}
 	a.Sets[0] = abstract.Numbers(s, parts...)

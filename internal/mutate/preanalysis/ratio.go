@@ -14,7 +14,7 @@ func ratio(a *Application) {
 		d, ok := a.without(i) // what the argument is divided by, or what it divides
 		switch {
 		case !ok:
-			a.preimage(i, around(a.Args[i]))
+			a.preimage(i, numberNear(a.Args[i]))
 		case i > 0:
 			a.divisor(i, d)
 		default:
@@ -70,7 +70,7 @@ func (a *Application) divisor(i int, x value.Value) {
 	var buf [3]abstract.Interval
 	parts, ok := abstract.Intervals(buf[:0], a.Want)
 	if !ok {
-		a.preimage(i, around(a.Args[i]))
+		a.preimage(i, numberNear(a.Args[i]))
 		return
 	}
 	var space [6]abstract.Interval
@@ -79,7 +79,7 @@ func (a *Application) divisor(i int, x value.Value) {
 		for _, side := range [2]abstract.Interval{{Lo: abstract.Open(zero)}, {Hi: abstract.Open(zero)}} {
 			q, ok := reciprocal(abstract.Both(p, side), x)
 			if !ok {
-				a.preimage(i, around(a.Args[i]))
+				a.preimage(i, numberNear(a.Args[i]))
 				return
 			}
 			out = append(out, q)

@@ -214,8 +214,11 @@ func (b *bench) randomTexts(t testing.TB, r *rng.Rand, v value.Value) abstract.S
 
 func (b *bench) randomInterval(t testing.TB, r *rng.Rand, s *sorts.Sort) abstract.Interval {
 	end := func() abstract.End {
-		if r.IntN(3) == 0 {
+		switch {
+		case r.IntN(3) == 0:
 			return abstract.End{}
+		case s == sorts.Real && r.IntN(8) == 0:
+			return abstract.End{At: root(t), Open: r.Bool()}
 		}
 		return abstract.End{At: b.randomValue(t, r, s), Open: r.Bool()}
 	}
