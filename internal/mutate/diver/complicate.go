@@ -52,8 +52,8 @@ func (s *source) leaves(st *state, n *preanalysis.Node, path term.Path, out *[]t
 		}
 		return
 	}
-	if f := n.Term.Func(); f != nil && f.Row != nil && f.Row.NoGenerate != "" {
-		return // many of these want literals
+	if wantsLiterals(n.Term) {
+		return
 	}
 	for i, k := range n.Kids {
 		s.leaves(st, k, append(path[:len(path):len(path)], i), out)

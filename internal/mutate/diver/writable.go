@@ -57,6 +57,12 @@ func newWritable(s *script.Script, targets []mutate.Dialect) *writable {
 	return w
 }
 
+// wantsLiterals reports whether a term may be one of an operator that solvers take with some arguments only, such as values.
+func wantsLiterals(t *term.Term) bool {
+	f := t.Func()
+	return f != nil && f.Row != nil && f.Row.NoGenerate != "" && len(t.Args()) > 0
+}
+
 // harmless reports whether a term of an operator that is not to be invented is one that solvers read all the same.
 func harmless(t *term.Term) bool {
 	f := t.Func()
