@@ -35,9 +35,10 @@ func with(change func(*diver.Options)) diver.Options {
 // it, nor is printing.
 func BenchmarkNext(b *testing.B) {
 	for name, o := range map[string]diver.Options{
-		"usual":      diver.DefaultOptions(),
-		"no-weights": with(func(o *diver.Options) { o.Weighing = preanalysis.Evenly }),
-		"no-aim":     with(func(o *diver.Options) { o.Aiming = diver.Reject }),
+		"complicate-all": with(func(o *diver.Options) { o.Complicate = 100 }),
+		"usual":          diver.DefaultOptions(),
+		"no-weights":     with(func(o *diver.Options) { o.Weighing = preanalysis.Evenly }),
+		"no-aim":         with(func(o *diver.Options) { o.Aiming = diver.Reject }),
 		"neither": with(func(o *diver.Options) {
 			o.Weighing, o.Aiming = preanalysis.Evenly, diver.Reject
 		}),

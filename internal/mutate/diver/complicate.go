@@ -1,13 +1,14 @@
 package diver
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
@@ -83,6 +84,7 @@ func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
 		return nil
 	}
 	s.writable.declared[c.decl] = true
+	c.declare = &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{c.decl}}
 	for _, t := range f.trees {
 		at := t.root.At(path)
 		if at == nil {
@@ -106,13 +108,10 @@ func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
 		return nil
 	}
 	next.path = n.path
-	rule, summary := "complicate", fmt.Sprintf("%s for %s at %v, without constraint", c.decl.Text, leaf.Term, []int(path))
 	if set, err := leaf.Set.Formula(s.store, c.term); err == nil && set != nil {
-		if s.constrain(r, next, set) {
-			summary = fmt.Sprintf("%s for %s at %v, with %s", c.decl.Text, leaf.Term, []int(path), set)
-		}
+		s.constrain(r, next, set)
 	}
-	next.state.steps = append(next.state.steps, mutate.Step{Engine: "diver", Rule: rule, Command: f.command, Summary: summary})
+	next.state.steps = next.state.steps.then(mutate.Step{Engine: "diver", Rule: "fresh", Command: f.command, Path: path, Before: leaf.Term, After: c.term})
 	return next
 }
 
@@ -125,49 +124,42 @@ func (s *source) chosen(r *rng.Rand, world int, leaf *preanalysis.Node) (value.V
 	return is, is.IsKnown()
 }
 
-// constrain adds the constraint of a fresh constant: to the changed formula, or as one of its own. It reports whether that could be done: the
-// constraint is true in all worlds of the formula.
-func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) bool {
+// constrain adds the constraint of a fresh constant: to the changed formula, or as one of its own. Where solvers cannot read it, or it is not
+// true in all worlds of the formula, the constant stays without.
+func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) {
 	if !s.writable.allows(constraint) {
-		return false
+		return
 	}
 	f := &n.state.formulas[n.formula]
 	for _, t := range f.trees {
-		if !s.of[t.world].Evaluator().Term(constraint).IsTrue() {
-			return false
+		if !s.of[t.world].Closed(constraint).IsTrue() {
+			return
 		}
 	}
 	next, ok := s.widener.Widen(n.state.script, f.command, constraint, nil)
 	if !ok {
-		return false
+		return
 	}
 	own := r.Bool()
 	root := constraint
 	if !own {
 		var err error
 		if root, _, err = s.store.Overload(s.store.Table.Lookup("and"), nil, nil, []*term.Term{f.term(), constraint}); err != nil {
-			return false
-		}
-		if f.added < 0 {
-			c := *next.Commands[f.command]
-			c.Terms = []*term.Term{root}
-			next = next.With(f.command, c)
+			return
 		}
 	}
 	trees := make([]tree, len(f.trees))
 	for k, t := range f.trees {
 		trees[k] = tree{t.world, s.of[t.world].Tree(root)}
 	}
-	st := n.state
-	if own {
-		n.state = &state{
-			script: next, era: st.era, steps: st.steps,
-			formulas: append(slices.Clip(st.formulas), formula{command: f.command, added: len(st.added), trees: trees}),
-			added:    append(slices.Clip(st.added), addition{command: f.command, formula: root}),
-		}
-		return true
+	if !own {
+		n.state = n.state.with(n.formula, next, trees)
+		n.path = append(term.Path{0}, n.path...)
+		return
 	}
-	n.state = st.with(n.formula, next, trees)
-	n.path = append(term.Path{0}, n.path...)
-	return true
+	st := *n.state
+	st.script = next
+	st.formulas = append(slices.Clip(st.formulas), formula{command: f.command, added: len(st.added), assert: problem.Assert(root), trees: trees})
+	st.added = append(slices.Clip(st.added), addition{command: f.command, formula: len(st.formulas) - 1})
+	n.state = &st
 }
