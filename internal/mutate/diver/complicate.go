@@ -33,31 +33,47 @@ func (s *source) complicate(r *rng.Rand, n *changed) *changed {
 		if spine == nil {
 			break
 		}
-		var leaves []term.Path
-		s.leaves(n.state, spine[len(spine)-1], n.path, &leaves)
-		if len(leaves) == 0 {
+		l := lottery{r: r, state: n.state, writable: s.writable, logic: n.state.script.Logic(), path: slices.Clone(n.path)}
+		l.enter(spine[len(spine)-1])
+		if l.met == 0 {
 			break
 		}
-		if next := s.freed(r, n, rng.Pick(r, leaves)); next != nil {
+		if next := s.freed(r, n, l.won); next != nil {
 			n = next
 		}
 	}
 	return n
 }
 
-// leaves lists the occurrences of variables and constants that a fresh constant can stand for.
-func (s *source) leaves(st *state, n *preanalysis.Node, path term.Path, out *[]term.Path) {
-	if n.Term.IsLeaf() {
-		if replaceable(n.Term) && !st.owns(n.Term.Func()) && s.writable.constants(st.script.Logic(), n.Term.Sort()) {
-			*out = append(*out, slices.Clone(path))
+// lottery draws one of the occurrences of variables and constants in a term that a fresh constant can stand for.
+type lottery struct {
+	r        *rng.Rand
+	state    *state
+	writable *writable
+	logic    string
+	path     term.Path // to the term at hand
+	won      term.Path
+	met      int
+}
+
+// enter takes in what a node holds.
+func (l *lottery) enter(n *preanalysis.Node) {
+	switch {
+	case n.Term.IsLeaf():
+		if !replaceable(n.Term) || l.state.owns(n.Term.Func()) || !l.writable.constants(l.logic, n.Term.Sort()) {
+			return
+		}
+		if l.met++; l.r.IntN(l.met) == 0 {
+			l.won = append(l.won[:0], l.path...)
 		}
 		return
-	}
-	if wantsLiterals(n.Term) {
+	case wantsLiterals(n.Term):
 		return
 	}
 	for i, k := range n.Kids {
-		s.leaves(st, k, append(path[:len(path):len(path)], i), out)
+		l.path = append(l.path, i)
+		l.enter(k)
+		l.path = l.path[:len(l.path)-1]
 	}
 }
 
