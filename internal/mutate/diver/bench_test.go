@@ -50,7 +50,7 @@ func BenchmarkNext(b *testing.B) {
 
 func benchmark(b *testing.B, e *diver.Engine) {
 	b.ReportAllocs()
-	n, ended := 0, 0
+	n, ended, tried := 0, 0, 0
 	for round := uint64(0); n < b.N; round++ {
 		for _, s := range mutatetest.Corpus() {
 			if s.Model == "" || n >= b.N {
@@ -77,9 +77,11 @@ func benchmark(b *testing.B, e *diver.Engine) {
 				}
 				n++
 			}
+			tried += diver.Tried(src)
 		}
 	}
 	b.StopTimer()
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "mutants/s")
+	b.ReportMetric(float64(tried)/float64(n), "terms/mutant")
 	b.ReportMetric(float64(ended), "ended")
 }

@@ -29,6 +29,7 @@ type source struct {
 	terms     int     // in the store at the beginning
 	size      float64 // places of the seed
 	ending    mutate.Ending
+	tried     int // random terms
 
 	of   []*preanalysis.Analysis // by world
 	era  int                     // how often there were new evaluators
@@ -150,6 +151,7 @@ func (s *source) mutate(r *rng.Rand, st *state) *changed {
 		place: occurrence.Place{Command: f.command, Scope: scope(spine, path)},
 	}
 	for range s.opts.Tries {
+		s.tried++
 		with := s.maker.term(r, &g)
 		if with == nil || with == g.target.Term {
 			continue
