@@ -63,6 +63,9 @@ func (gen *Generator) script() {
 	gen.head0(&p)
 	gen.declarations()
 	n := gen.g.opts.Assertions
+	if few := gen.g.opts.Fewest; few > 0 && few < n {
+		n = few + gen.r.IntN(1+gen.r.IntN(n-few+1))
+	}
 	for i := range n {
 		if p.many && i > 0 {
 			gen.between(&p)
@@ -113,6 +116,9 @@ func (gen *Generator) declarations() {
 			gen.definition()
 		}
 	}
+	if gen.g.constructs.has(defineFunRec) && (gen.g.restricted || gen.chance(3)) {
+		gen.recursive()
+	}
 }
 
 // constant declares a constant of a sort, nil for sorts that have none: no solver has variables of regular expressions.
@@ -121,7 +127,8 @@ func (gen *Generator) constant(id sortID) *term.Term {
 	if s == sorts.RegLan {
 		return nil
 	}
-	d := gen.declare(prefix(s), nil, s)
+	d := gen.constantDecl(s)
+	gen.add(script.Command{Kind: script.DeclareFun, Decls: gen.mem.decl(d)})
 	t, err := gen.store.App(gen.store.User(d, nil))
 	if err != nil {
 		return nil
@@ -130,11 +137,19 @@ func (gen *Generator) constant(id sortID) *term.Term {
 	return t
 }
 
-// declare adds a declaration.
-func (gen *Generator) declare(prefix string, params []*sorts.Sort, result *sorts.Sort) *term.Decl {
-	d := term.NewDecl(term.Declared, gen.name(prefix), params, result)
+// constantDecl returns the declaration of a new constant.
+func (gen *Generator) constantDecl(s *sorts.Sort) *term.Decl {
+	key := constantKey{gen.named, s}
+	d := gen.mem.known[key]
+	if d == nil {
+		d = term.NewDecl(term.Declared, gen.name(prefix(s)), nil, s)
+		if gen.mem.known != nil {
+			gen.mem.known[key] = d
+		}
+	} else {
+		gen.named++
+	}
 	d.From = len(gen.s.Commands)
-	gen.add(script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
 	return d
 }
 
@@ -145,7 +160,9 @@ func (gen *Generator) function() {
 	if len(ids) == 0 || result == noSort {
 		return
 	}
-	d := gen.declare("f", params, gen.sort(result))
+	d := term.NewDecl(term.Declared, gen.name("f"), params, gen.sort(result))
+	d.From = len(gen.s.Commands)
+	gen.add(script.Command{Kind: script.DeclareFun, Decls: gen.mem.decl(d)})
 	gen.usable(gen.store.User(d, nil), ids, result)
 }
 
@@ -193,7 +210,7 @@ func (gen *Generator) definition() {
 	}
 	d := term.NewDecl(term.Defined, gen.name("d"), params, gen.sort(result))
 	d.Vars, d.Body, d.From = vars, body, len(gen.s.Commands)
-	gen.add(script.Command{Kind: script.DefineFun, Decls: []*term.Decl{d}})
+	gen.add(script.Command{Kind: script.DefineFun, Decls: gen.mem.decl(d)})
 	gen.usable(gen.store.User(d, nil), ids, result)
 }
 
@@ -214,7 +231,7 @@ func (gen *Generator) assert(p *plan) {
 			t = named
 		}
 	}
-	gen.add(script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
+	gen.add(script.Command{Kind: script.Assert, Terms: gen.mem.term(t)})
 }
 
 // loosened returns a disjunction of a formula and one or two literals.
@@ -226,8 +243,7 @@ func (gen *Generator) loosened(t *term.Term) *term.Term {
 			gen.args = append(gen.args, gen.literalOf(l))
 		}
 	}
-	or := gen.g.opts.Table.Lookup("or")[0]
-	if n, err := gen.store.App(gen.store.Op(or, nil, nil), gen.args[from:]...); err == nil {
+	if n := gen.operator("or", gen.args[from:]...); n != nil {
 		t = n
 	}
 	gen.args = gen.args[:from]
