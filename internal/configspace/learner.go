@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -218,7 +219,7 @@ func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Les
 // HasStatistics reports whether a solver answers (get-info :all-statistics) behind a check-sat, by its profile's probe.
 func HasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch) (bool, error) {
 	const name = "statistics.smt2"
-	text := target.Profile().Probe.Script + "\n(get-info :all-statistics)\n"
+	text := strings.ReplaceAll(target.Profile().Probe.Script, "(exit)", "") + "\n(get-info :all-statistics)\n"
 	if _, err := dir.Write(name, []byte(text)); err != nil {
 		return false, err
 	}
