@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -116,7 +117,8 @@ func (l *Learner) begin() error {
 const (
 	formulaDepth       = 3
 	formulaIncremental = 15
-	candidates         = 24
+	// DefaultCandidates is the number of formulas of which one is taken.
+	DefaultCandidates = 24
 )
 
 // sizesOf are the numbers of assertions of formulas, up to a largest one.
@@ -188,7 +190,7 @@ func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Les
 	lesson := Lesson{Round: round, Logic: logic}
 	var best *experiment
 	why := ""
-	for k := range candidates {
+	for k := range max(1, l.Header.Candidates) {
 		s := sizes[k%len(sizes)].Generator().Next(r.Split("formula").SplitN(uint64(k)))
 		e := &experiment{
 			Learner: l, trial: bench.New(s, trial.Facts{Plan: trial.AskNothing}), lesson: &lesson, rand: r.Split("values"), kinds: generate.KindsOf(s),
@@ -217,7 +219,7 @@ func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Les
 // HasStatistics reports whether a solver answers (get-info :all-statistics) behind a check-sat, by its profile's probe.
 func HasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch) (bool, error) {
 	const name = "statistics.smt2"
-	text := target.Profile().Probe.Script + "\n(get-info :all-statistics)\n"
+	text := strings.ReplaceAll(target.Profile().Probe.Script, "(exit)", "") + "\n(get-info :all-statistics)\n"
 	if _, err := dir.Write(name, []byte(text)); err != nil {
 		return false, err
 	}
