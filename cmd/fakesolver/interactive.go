@@ -41,6 +41,8 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 			return 0
 		case "get-model":
 			actions = "witness"
+		case "get-info":
+			actions = inv.info
 		case "check-sat":
 			actions = inv.chosen(past.String(), inv.stain)
 			if actions == "" {

@@ -4,7 +4,7 @@
 //
 // Called with - in the place of a file it reads commands from standard input and obeys echo at once. At check-sat it does what
 // --live=REGEXP=>ACTIONS says, where REGEXP matches what it has read since the last reset or pop, else what it would do with a file of
-// that; at get-model it does witness, at reset and pop --tidy=ACTIONS. --stain=REGEXP=>ACTIONS goes before --live, where REGEXP matches
+// that; at get-model it does witness, at get-info --info=ACTIONS, at reset and pop --tidy=ACTIONS. --stain=REGEXP=>ACTIONS goes before --live, where REGEXP matches
 // what it has read before the last reset or pop: what it cannot forget.
 //
 // What it does is a list of actions, taken from the first of these that there is:
@@ -65,6 +65,7 @@ type invocation struct {
 	live   []rule
 	stain  []rule
 	tidy   string
+	info   string
 	do     string
 	answer string
 	file   string
@@ -140,6 +141,8 @@ func parseArgs(args []string) (invocation, error) {
 			inv.answer = value
 		case option == "--tidy":
 			inv.tidy = value
+		case option == "--info":
+			inv.info = value
 		case option == "--when", option == "--live", option == "--stain":
 			pattern, actions, ok := strings.Cut(value, "=>")
 			re, err := regexp.Compile(pattern)

@@ -72,6 +72,8 @@ type Options struct {
 	Strings bool
 	// Floats is for floating-point formats other than 32 and 64 bits.
 	Floats bool
+	// Statistics has the solver print its statistics at its end, where that takes arguments.
+	Statistics bool
 }
 
 // A Run is what a solver did with a query.
@@ -153,6 +155,7 @@ func (t Target) command(q Query, file []string) []string {
 		{q.Options.Incremental, call.Incremental},
 		{q.Options.Strings, call.Strings},
 		{q.Options.Floats, call.Floats},
+		{q.Options.Statistics, t.profile.Stats.Args},
 		{q.Limits.CheckTime > 0, call.CheckTimeout},
 		{q.Limits.OwnMemory > 0, call.Memory},
 	} {

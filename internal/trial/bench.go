@@ -29,6 +29,8 @@ type Bench struct {
 	Effort certify.Effort
 	// SelfCheck has the solvers check their own models.
 	SelfCheck bool
+	// Statistics has the solvers tell their statistics, where their profiles say how: behind the last check-sat, or at their end.
+	Statistics bool
 	// Baselines are pairs of targets by name: what the older one decides, the newer one is expected to decide.
 	Baselines []oracle.Pair
 	// Kin names what the texts of the bench are like: those of one seed take alike long. "" for nothing.

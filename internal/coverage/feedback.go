@@ -1,0 +1,23 @@
+package coverage
+
+import (
+	"errors"
+
+	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// A Feedback tells what a run did inside the solver. Safe for concurrent use.
+type Feedback interface {
+	// Subject says what the signatures are of, as a line: those of one subject can be compared, and go into one feedback.Map.
+	Subject() string
+	// Observe returns what a run showed. Runs that show nothing, such as one that was killed before it printed its statistics, give
+	// ErrSilent.
+	Observe(run *solver.Run) (feedback.Signature, error)
+}
+
+// ErrSilent says that a run shows nothing of what the solver did.
+var ErrSilent = errors.New("the run shows nothing of what the solver did")
+
+// ErrMute says that a solver has no feedback of the kind that was asked for.
+var ErrMute = errors.New("its profile has no statistics: give the table [statistics], see docs/profiles.md")
