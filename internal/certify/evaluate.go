@@ -184,7 +184,7 @@ func (b bounds) best(m *model.Model) (*Evaluation, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, fails, unspecified, _ := plain.Count()
+	_, fails, unspecified, unsupported := plain.Count()
 	partial := m.Partial()
 	if fails > 0 && len(plain.Assumed) > 0 || len(partial) > 0 {
 		strict, err := b.evaluate(m, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen})
@@ -201,7 +201,8 @@ func (b bounds) best(m *model.Model) (*Evaluation, error) {
 			plain.Partial = nil
 		}
 	}
-	if fails > 0 || unspecified == 0 {
+	// What cannot be worked out may not matter beside a quotient that is chosen: (* (/ x 0.0) (exp y)).
+	if fails > 0 || unspecified == 0 && (unsupported == 0 || plain.TooLarge() || !divides(m.Script)) {
 		return plain, nil
 	}
 	dom := eval.New(m.Script.Store, m, eval.Options{}).Domain()
@@ -213,6 +214,18 @@ func (b bounds) best(m *model.Model) (*Evaluation, error) {
 		}
 	}
 	return plain, nil
+}
+
+// divides reports whether a script divides by anything but literals.
+func divides(s *script.Script) bool {
+	found := false
+	term.Walk(s.Roots(), func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Kind == term.TheoryFunc && eval.Division(f.Row.Name) {
+			found = found || slices.ContainsFunc(t.Args()[1:], func(a *term.Term) bool { return a.Kind() != term.Literal || strings.Trim(a.Text(), "0.") == "" })
+		}
+		return !found
+	})
+	return found
 }
 
 // needed returns those of the symbols of which the rest is among what was assumed.

@@ -103,8 +103,6 @@ func (f *engineFlags) names() ([]string, error) {
 			names = append(names, known...)
 		case slices.Contains(known, name):
 			names = append(names, name)
-		case slices.Contains(engines.Planned(), name):
-			return nil, notYet("the engine " + name)
 		default:
 			return nil, usagef("there is no engine %q%s; the engines are %s, or all", name, didYouMean(name, append([]string{allEngines}, known...)), strings.Join(known, ", "))
 		}

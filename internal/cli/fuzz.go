@@ -70,7 +70,7 @@ func newFuzz(s *Streams) *cobra.Command {
 		Short: "Fuzz solvers: the campaign",
 		Long: `Fuzz solvers: make mutants of the seeds, run all solvers on each, judge, and keep what is wrong under
 DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files, and folders of *.smt2; without any, the
-built-in seeds are used.
+built-in seeds are used, and engine generate makes scripts of their logics.
 
 It runs until --duration, --mutants or --iterations is reached, or until Ctrl-C, which ends it cleanly. The same command on the
 same DIR goes on where it ended. The same --seed, seeds, engines and solvers make the same mutants, byte for byte,

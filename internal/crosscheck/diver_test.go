@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -37,7 +38,8 @@ const (
 // TestDiver makes 20 mutants of each quantifier-free seed that is labelled sat, for z3, cvc5 and cvc4 in turn as chains for one solver
 // alone. Each is printed, read again, and evaluated under its witness, with more effort than the engine spends. Then
 // the solver reads it. Seeds with a model that yield no mutants are listed with the reason. Short is over every 10th of the built-in
-// seeds, medium over every 5th, long over all of the folder of seeds; ASSAY_DIVER_TABLE names a file for the counts.
+// seeds, medium over every 5th, long over all of the folder of seeds. ASSAY_DIVER_TABLE names a file for the counts, ASSAY_DIVER_READ says how many
+// mutants of each chain solvers read, where that is not all, and ASSAY_DIVER_REJECTED names a folder for mutants that show something.
 func TestDiver(t *testing.T) {
 	all := slices.DeleteFunc(coverageSeeds(t, testdepth.Crosscheck(t, 10, 5, 0)), func(s seeds.Seed) bool { return !quantifierFree(s) })
 	f, answers := everySolver(t)
@@ -132,6 +134,9 @@ func (d *diverRun) seed(target solver.Target, text seeds.Seed) {
 		made++
 		if !d.certified(text.Name, &m) {
 			return
+		}
+		if n, err := strconv.Atoi(os.Getenv("ASSAY_DIVER_READ")); err == nil && made > n {
+			continue
 		}
 		if refused {
 			d.tally.count(name + ": mutants of seeds that it refuses")

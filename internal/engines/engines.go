@@ -6,6 +6,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
+	"github.com/assay-smt/assay/internal/mutate/generate"
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/mutate/storm"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
@@ -22,11 +23,9 @@ func All() []mutate.Descriptor {
 		fusion.Descriptor(),
 		weaken.Descriptor(),
 		diver.Descriptor(),
+		generate.Descriptor(),
 	}
 }
-
-// Planned returns the names of engines that the project has planned and this version does not have.
-func Planned() []string { return []string{"generate"} }
 
 // A Chosen engine is one to be made, with its settings.
 type Chosen struct {

@@ -24,16 +24,7 @@ func (gen *Generator) number(s sortID) *term.Term {
 	}
 	t := gen.store.Lit(kind, text, gen.sort(s))
 	if gen.chance(5) {
-		return gen.minus(t)
-	}
-	return t
-}
-
-// minus returns an application of minus.
-func (gen *Generator) minus(args ...*term.Term) *term.Term {
-	t, _, err := gen.store.Overload(gen.g.opts.Table.Lookup("-"), nil, nil, args)
-	if err != nil || t == nil {
-		return args[0]
+		return gen.operator("-", t)
 	}
 	return t
 }
@@ -57,9 +48,9 @@ func (gen *Generator) difference(rl *rule) *term.Term {
 		n = gen.store.Lit(syntax.Decimal, strconv.Itoa(gen.r.IntN(1<<(1+gen.r.IntN(10))))+".0", sorts.Real)
 	}
 	if gen.chance(5) {
-		n = gen.minus(n)
+		n = gen.operator("-", n)
 	}
-	return gen.compare(rl, gen.minus(x, y), n)
+	return gen.compare(rl, gen.operator("-", x, y), n)
 }
 
 func (gen *Generator) compare(rl *rule, args ...*term.Term) *term.Term {

@@ -63,6 +63,9 @@ func (gen *Generator) script() {
 	gen.head0(&p)
 	gen.declarations()
 	n := gen.g.opts.Assertions
+	if few := gen.g.opts.Fewest; few > 0 && few < n {
+		n = few + gen.r.IntN(1+gen.r.IntN(n-few+1))
+	}
 	for i := range n {
 		if p.many && i > 0 {
 			gen.between(&p)
@@ -112,6 +115,9 @@ func (gen *Generator) declarations() {
 		for range 1 + gen.r.IntN(2) {
 			gen.definition()
 		}
+	}
+	if gen.g.constructs.has(defineFunRec) && (gen.g.restricted || gen.chance(3)) {
+		gen.recursive()
 	}
 }
 
@@ -226,8 +232,7 @@ func (gen *Generator) loosened(t *term.Term) *term.Term {
 			gen.args = append(gen.args, gen.literalOf(l))
 		}
 	}
-	or := gen.g.opts.Table.Lookup("or")[0]
-	if n, err := gen.store.App(gen.store.Op(or, nil, nil), gen.args[from:]...); err == nil {
+	if n := gen.operator("or", gen.args[from:]...); n != nil {
 		t = n
 	}
 	gen.args = gen.args[:from]

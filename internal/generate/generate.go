@@ -37,6 +37,8 @@ type Options struct {
 	Kinds []string
 	// Assertions is the number of assertions of a script, 0 for DefaultAssertions; at most MaxAssertions.
 	Assertions int
+	// Fewest has scripts draw how many assertions they have, from so many on, few more often than many; 0 is for always Assertions.
+	Fewest int
 	// Depth bounds how deep operators nest, 0 for DefaultDepth; at most MaxDepth. Terms that were made before stand as leaves too.
 	Depth int
 	// Incremental is the percentage of scripts that ask many times, if the kinds allow it: with push and pop, assumptions, resets.

@@ -78,6 +78,9 @@ func (gen *Generator) Reuse(r *rng.Rand) *script.Script {
 	return gen.derive(r)
 }
 
+// Made returns how many terms the generator has made, those of Reuse aside.
+func (gen *Generator) Made() int { return gen.store.Len() }
+
 func (gen *Generator) derive(r *rng.Rand) *script.Script {
 	gen.r = r
 	variant := r.IntN(variants)

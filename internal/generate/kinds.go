@@ -126,7 +126,7 @@ func (g *Grammar) available() constructs {
 	drop(l.Name == "QF_AX" || l.Name == "AX", declareFun) // it has sorts of the script's own, and no functions
 	drop(!l.Datatypes && !l.All, declareDatatypes, match)
 	drop(!l.HigherOrder, lambda)
-	drop(!l.Quantifiers || !l.All && !(l.UF && l.Ints) || l.Difference, defineFunRec)
+	drop(!l.Quantifiers || !l.All, defineFunRec) // under other logics z3 knows no recursion
 	return all
 }
 

@@ -58,7 +58,7 @@ func (w *world) resolve(r *rng.Rand) {
 // use says in which form the grammar has a row; ok is false when it has none.
 func (g *Grammar) use(row *theory.Row) (f form, ok bool) {
 	l := &g.logic
-	if row.NoGenerate != "" || !row.AvailableInAll(g.opts.Solvers) || !g.common.Takes(row) {
+	if row.NoGenerate != "" || !row.AvailableInAll(g.opts.Solvers) || !g.common.Takes(row) || !row.KnownUnder(g.opts.Logic, g.opts.Solvers) {
 		return plainForm, false
 	}
 	if l.Difference {

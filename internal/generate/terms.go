@@ -17,17 +17,12 @@ func (gen *Generator) formula(size int) *term.Term {
 	return gen.literalOf(gen.leaf(boolID))
 }
 
-// literalOf returns a formula or its negation.
+// literalOf returns a formula or its negation, nil for nil.
 func (gen *Generator) literalOf(t *term.Term) *term.Term {
 	if gen.r.Bool() {
 		return t
 	}
-	not := gen.g.opts.Table.Lookup("not")[0]
-	n, err := gen.store.App(gen.store.Op(not, nil, nil), t)
-	if err != nil {
-		return t
-	}
-	return n
+	return gen.operator("not", t)
 }
 
 // term returns a term of a sort whose operators nest at most so deep.

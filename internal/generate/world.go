@@ -1,8 +1,11 @@
 package generate
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A world is a choice of sorts with all rules over them. It is made with a store of its own: what scripts are made of refers to sorts
@@ -143,12 +146,7 @@ func (w *world) choose(r *rng.Rand) {
 		}
 	}
 	if l.All || l.Arrays {
-		for range 4 {
-			w.add(w.store.Make(sorts.Array, "Array", nil, []*sorts.Sort{w.element(r, plain), w.element(r, plain)}))
-		}
-		if last := w.sorts[len(w.sorts)-1]; last.Kind() == sorts.Array {
-			w.add(w.store.Make(sorts.Array, "Array", nil, []*sorts.Sort{w.element(r, plain), last}))
-		}
+		w.arrays(r, plain)
 	}
 	w.collections(r, plain)
 	if l.HigherOrder {
@@ -159,6 +157,24 @@ func (w *world) choose(r *rng.Rand) {
 			}
 			w.add(w.store.Func(params, w.element(r, plain)))
 		}
+	}
+}
+
+// arrays draws sorts of arrays. Logics of bit-vectors alone have arrays from bit-vectors to bit-vectors only.
+func (w *world) arrays(r *rng.Rand, plain []*sorts.Sort) {
+	array := func(index, elem *sorts.Sort) {
+		w.add(w.store.Make(sorts.Array, "Array", nil, []*sorts.Sort{index, elem}))
+	}
+	l := &w.g.logic
+	narrow := l.BitVectors && !l.Ints && !l.Reals && !l.FloatingPoint && !l.Datatypes
+	if narrow {
+		plain = slices.DeleteFunc(slices.Clone(plain), func(s *sorts.Sort) bool { return s.Kind() != sorts.BitVec })
+	}
+	for range 4 {
+		array(w.element(r, plain), w.element(r, plain))
+	}
+	if last := w.sorts[len(w.sorts)-1]; last.Kind() == sorts.Array && !narrow {
+		array(w.element(r, plain), last)
 	}
 }
 
@@ -218,11 +234,11 @@ func (w *world) bitVectors(r *rng.Rand) {
 	}
 }
 
-// floats draws formats, and the bit-vectors that they are made of: in logics with reals only where the logic has bit-vectors, too, since z3
-// has none in QF_FPLRA. Significands of two bits stay out: cvc5 takes no fp of a bit-vector with one.
+// floats draws formats, and the bit-vectors that they are made of: z3 has these only where the logic's name has them, though the theory of
+// floats names them. Significands of two bits stay out: cvc5 takes no fp of a bit-vector with one.
 func (w *world) floats(r *rng.Rand) {
 	l := &w.g.logic
-	bits := l.All || l.BitVectors || !l.Reals
+	bits := l.All || l.BitVectors || !slices.ContainsFunc(w.g.opts.Solvers, func(s theory.Release) bool { return s.Name == "z3" })
 	for range 3 {
 		f := rng.Pick(r, [][2]int{{2, 3}, {3, 5}, {4, 4}, {5, 11}, {5, 11}, {8, 24}, {8, 24}, {11, 53}, {8, 8}, {15, 113}})
 		if w.add(w.store.Float(f[0], f[1])) && bits {

@@ -24,7 +24,9 @@ func scripted(t solver.Target) (base solver.Target, set, undo string) {
 // it on its command line.
 func TestSettings(t *testing.T) {
 	target := trialtest.Fakes(t, extra, `'--live=:a yes[)]=>sat' '--live=:a no[)]=>unsat' '--live=:a odd[)]=>error "odd"' --do=unknown`)[0]
-	with := func(value string) solver.Target { return target.With(target.Config.With(solver.Option{Name: "--opt-a", Separator: "=", Value: value})) }
+	with := func(value string) solver.Target {
+		return target.With(target.Config.With(solver.Option{Name: "--opt-a", Separator: "=", Value: value}))
+	}
 	runner := living.New(living.Config{Mode: solver.Reset, Settings: scripted})
 	defer runner.Close()
 	run := func(target solver.Target) solver.Run {

@@ -88,13 +88,13 @@ func (c *Catalogue) Settings(conf solver.Configuration) (settings []Setting, res
 func (c *Catalogue) index() {
 	c.given = make(map[string]given)
 	enter := func(o *Option, value string, words []string) {
-		for _, w := range solver.Configure(words...).Options() {
-			if key := w.Name + "\x00" + w.Separator; w.Name != "" {
-				if _, taken := c.given[key]; !taken {
-					c.given[key] = given{o, value}
-				}
-			}
-			return // what goes on behind it belongs to it
+		as := solver.Configure(words...).Options()
+		if len(as) == 0 || as[0].Name == "" {
+			return
+		}
+		key := as[0].Name + "\x00" + as[0].Separator
+		if _, taken := c.given[key]; !taken {
+			c.given[key] = given{o, value}
 		}
 	}
 	for i := range c.Options {

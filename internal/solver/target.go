@@ -75,6 +75,9 @@ func (r Run) Outcome() outcome.Outcome {
 // Refused reports whether the run ended because the solver does not take the script or its options.
 func (r Run) Refused() bool { return r.Crash == nil && (r.Rejected || r.Unsupported || r.BadOptions) }
 
+// Conflicts reports whether a run was refused for its options: the solver takes the same script in another configuration.
+func (r Run) Conflicts(other Run) bool { return r.Refused() && !other.Refused() }
+
 // nearShare is the part of the time limit from which on an unknown may be a solver's way to say that its time is over.
 const nearShare = 0.9
 

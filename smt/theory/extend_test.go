@@ -206,3 +206,22 @@ func FuzzTheoryFile(f *testing.F) {
 		}
 	})
 }
+
+// TestOnlyAll: some solvers know a row only where the logic is ALL or not set.
+func TestOnlyAll(t *testing.T) {
+	table, rows, err := theory.Builtin().Extend("mine", `(mine Int Int :in (z3 cvc5) :only-all (z3>=5))`)
+	if err != nil || table == nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		logic, solver, version string
+		want                   bool
+	}{
+		{"ALL", "z3", "5.1.0", true}, {"", "z3", "5.1.0", true}, {"QF_LIA", "z3", "5.1.0", false}, {"QF_LIA", "z3", "", false},
+		{"QF_LIA", "z3", "4.8.12", true}, {"QF_LIA", "cvc5", "", true}, {"HO_ALL", "z3", "5.1.0", false},
+	} {
+		if got := rows[0].KnownUnder(tt.logic, []theory.Release{{Name: tt.solver, Version: tt.version}}); got != tt.want {
+			t.Errorf("%s %s under %q: %t", tt.solver, tt.version, tt.logic, got)
+		}
+	}
+}

@@ -40,8 +40,8 @@ func (r *Row) describe(w io.Writer) {
 	for _, solver := range slices.Sorted(maps.Keys(r.Spell)) {
 		fmt.Fprintf(w, " spell %q %q", solver, r.Spell[solver])
 	}
-	fmt.Fprintf(w, " in %q origin %q theory %q features %q partial %t silent %t as %t",
-		r.In, r.Origin, r.Theory, r.Features, r.Partial != "", r.NoGenerate != "", r.NeedsAs)
+	fmt.Fprintf(w, " in %q only-all %q origin %q theory %q features %q partial %t silent %t as %t",
+		r.In, r.OnlyAll, r.Origin, r.Theory, r.Features, r.Partial != "", r.NoGenerate != "", r.NeedsAs)
 	describeConditions(w, r.Where, r.IdxVars)
 	describeConditions(w, r.Usual, r.IdxVars)
 	fmt.Fprintln(w)

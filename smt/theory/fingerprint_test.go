@@ -64,6 +64,8 @@ func TestFingerprintFields(t *testing.T) {
 			r.Where[0].L.Op, r.Where[0].R.Op, r.Where[0].R.N = 'n', 'n', 1
 		case "In":
 			r.In = []Availability{{Solver: "z3", Since: "9"}}
+		case "OnlyAll":
+			r.OnlyAll = []Availability{{Solver: "z3", Since: "9"}}
 		case "IdxVars":
 			r.IdxVars = []string{"other"}
 		default:

@@ -348,12 +348,9 @@ func (l *loader) attribute(key string, at, val syntax.ID, r *Row, sc *scope) (er
 	case ":feature":
 		r.Features, err = l.names(val)
 	case ":in":
-		var names []string
-		names, err = l.names(val)
-		r.In = nil
-		for _, n := range names {
-			r.In = append(r.In, availability(n))
-		}
+		r.In, err = l.availabilities(val)
+	case ":only-all":
+		r.OnlyAll, err = l.availabilities(val)
 	case ":spell":
 		r.Spell, err = l.spellings(val)
 	case ":origin":
@@ -396,6 +393,15 @@ func (l *loader) text(n syntax.ID) (string, *syntax.Error) {
 		return l.tree.Text(n), nil
 	}
 	return "", l.tree.Errorf(n, syntax.CodeMalformed, "expected a string or a name")
+}
+
+func (l *loader) availabilities(val syntax.ID) ([]Availability, *syntax.Error) {
+	names, err := l.names(val)
+	var out []Availability
+	for _, n := range names {
+		out = append(out, availability(n))
+	}
+	return out, err
 }
 
 func (l *loader) spellings(n syntax.ID) (map[string]string, *syntax.Error) {

@@ -6,6 +6,8 @@
 package theory
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/smt/sorts"
 )
 
@@ -38,6 +40,7 @@ type Row struct {
 	Where      []Cond
 	Usual      []Cond // conditions under which engines make it; solvers differ on the rest
 	In         []Availability
+	OnlyAll    []Availability // the solvers that know it only under logic ALL or none
 	Origin     string
 	Theory     string
 	Features   []string
@@ -129,6 +132,14 @@ func (r *Row) BoundIndices(b *sorts.Binding) []int {
 // AvailableIn reports whether the solver has the operator in that version. An empty version means the
 // newest.
 func (r *Row) AvailableIn(solver, version string) bool { return available(r.In, solver, version) }
+
+// KnownUnder reports whether solvers that have the row know it in scripts that set a logic, "" for none.
+func (r *Row) KnownUnder(logic string, solvers []Release) bool {
+	if r.OnlyAll == nil || logic == "" || logic == "ALL" {
+		return true
+	}
+	return !slices.ContainsFunc(solvers, func(s Release) bool { return available(r.OnlyAll, s.Name, s.Version) })
+}
 
 // Dialects returns the languages that have the operator: the standard's, too, when it is one of SMT-LIB or a user's own.
 func (r *Row) Dialects() Dialects { return r.dialects }

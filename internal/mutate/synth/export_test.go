@@ -21,7 +21,13 @@ func (g *Grower) canMake(t *term.Term, p *plan, pl occurrence.Place, left int) b
 		return false
 	}
 	g.complete(p)
-	return slices.ContainsFunc(p.ways, func(w way) bool {
+	var ways []way
+	for i := range p.groups {
+		for _, o := range p.groups[i].operators {
+			ways = append(ways, g.settled(p, &p.groups[i], o)...)
+		}
+	}
+	return slices.ContainsFunc(ways, func(w way) bool {
 		if w.fn != t.Func() || !w.open(pl) {
 			return false
 		}

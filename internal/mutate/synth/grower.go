@@ -142,22 +142,25 @@ func (g *Grower) grow(r *rng.Rand, p *plan, pl occurrence.Place, depth, room int
 			}
 		}
 	}
-	return g.leaf(r, p, pl, room)
+	if t := g.leaf(r, p, pl, room); t != nil {
+		return t
+	}
+	if w := g.shallowest(p); w != nil && w.least <= left && w.open(pl) {
+		return g.fill(r, w, pl, depth, room)
+	}
+	return nil
 }
 
 // pick chooses a way to make a term within as many levels, nil when chance hits none.
 func (g *Grower) pick(r *rng.Rand, p *plan, left int) *way {
 	g.complete(p)
-	if len(p.ways) == 0 {
+	if p.total == 0 {
 		return nil
 	}
 	for range 4 {
-		if w := p.draw(r); w.least <= left {
+		if w := g.draw(r, p); w != nil && w.least <= left {
 			return w
 		}
-	}
-	if w := &p.ways[p.shallow]; w.least <= left {
-		return w
 	}
 	return nil
 }

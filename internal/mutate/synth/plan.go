@@ -12,12 +12,11 @@ import (
 
 // plan is what is known of the terms of one sort: the ways to make one with an operator, and the leaves. It holds for all places.
 type plan struct {
-	sort     *sorts.Sort
-	complete bool // ways, sums and shallow are there
-	ways     []way
-	sums     []int // sums[i] is the weight of ways up to i
-	shallow  int   // one of the ways with the least depth
-	leaves   leaves
+	sort   *sorts.Sort
+	groups []group // nil until they are wanted
+	total  int     // weight of all groups
+	short  *way    // of all the one with the least depth, once it is wanted
+	leaves leaves
 
 	least int // levels of operators that a term needs, -1 while unknown
 	tried int // levels that are known not to do
@@ -51,16 +50,6 @@ func (w *way) param(i, n int) *plan {
 	return w.args[0]
 }
 
-// draw chooses a way by its weight.
-func (p *plan) draw(r *rng.Rand) *way {
-	x := r.IntN(p.sums[len(p.sums)-1])
-	i, found := slices.BinarySearch(p.sums, x)
-	if found {
-		i++ // way i has the weights from sums[i-1] on, below sums[i]
-	}
-	return &p.ways[i]
-}
-
 // plan returns the plan of a sort.
 func (g *Grower) plan(s *sorts.Sort) *plan {
 	p := g.plans[s]
@@ -82,91 +71,147 @@ const (
 	rare = 32
 )
 
-// group is a part of the ways of a plan: parts are weighed against each other.
-type group struct {
+// operator is a choice among those that make terms of a sort. Chains of mutants are short, and there are many operators: the ways that one has
+// are found out when it is chosen.
+type operator struct {
+	row     *theory.Row // nil for the script's own functions
 	ways    []way
-	weights []int
-	total   int
+	settled bool
 }
 
-// add enters the ways of one operator, which share its weight.
-func (gr *group) add(ways []way, weight int) {
-	for _, w := range ways {
-		each := max(1, weight/len(ways))
-		gr.ways, gr.weights, gr.total = append(gr.ways, w), append(gr.weights, each), gr.total+each
-	}
+// group is a part of the operators of a plan: parts are weighed against each other.
+type group struct {
+	operators []*operator
+	sums      []int // sums[i] is the weight of operators up to i
+	total     int   // of the group among the others
+	foreign   bool  // ways that lead to sorts that the script does not speak of
+}
+
+// add enters an operator.
+func (gr *group) add(o *operator, weight int) {
+	gr.total += weight
+	gr.operators, gr.sums = append(gr.operators, o), append(gr.sums, gr.total)
 }
 
 // cap bounds the weight of the whole group.
 func (gr *group) cap(limit int) {
-	if gr.total <= limit || limit <= 0 {
-		return
-	}
-	was := gr.total
-	gr.total = 0
-	for i, w := range gr.weights {
-		gr.weights[i] = max(1, w*limit/was)
-		gr.total += gr.weights[i]
+	if limit > 0 {
+		gr.total = min(gr.total, limit)
 	}
 }
 
-// complete finds out all ways to make terms of the plan's sort. What is special to the sort is not drowned by what is there for every
+// complete finds out which operators make terms of the plan's sort. What is special to the sort is not drowned by what is there for every
 // sort (ite, select...), nor by what leads away from the theories of the script.
 func (g *Grower) complete(p *plan) {
-	if p.complete {
+	if p.groups != nil {
 		return
 	}
-	p.complete = true
-	var specific, generic, own, foreign group
-	r := g.fixed.Split(p.sort.String())
+	var specific, generic, own group
+	foreign := group{foreign: true}
 	special, any := g.build.Catalog.Producing(p.sort)
 	for _, row := range special {
-		if len(row.Args) > 0 {
-			g.enter(r, p, row, &specific, &foreign)
+		if len(row.Args) == 0 {
+			continue
+		}
+		share := weight
+		if row.Has("transcendental") {
+			share /= rare
+		}
+		if !slices.ContainsFunc(row.Args, g.strange) {
+			specific.add(&operator{row: row}, share)
+		}
+		if !g.growth.Home && row.Result.Var < 0 && slices.ContainsFunc(row.Args, g.perhapsStrange) { // every sort has sequences of it
+			foreign.add(&operator{row: row}, share)
 		}
 	}
 	for _, row := range any {
-		if len(row.Args) > 0 {
-			g.enter(r, p, row, &generic, &foreign)
+		if len(row.Args) > 0 && !slices.ContainsFunc(row.Args, g.strange) {
+			generic.add(&operator{row: row}, weight)
 		}
 	}
 	for _, ways := range g.declared(p.sort) {
-		own.add(g.within(ways), weight)
+		if ways = g.within(ways); len(ways) > 0 {
+			own.add(&operator{ways: ways, settled: true}, weight)
+		}
 	}
 	generic.cap((specific.total + own.total) / 3)
 	own.cap(specific.total + generic.total)
 	foreign.cap((specific.total + generic.total + own.total) / away)
-	sum := 0
-	for _, gr := range []*group{&specific, &generic, &own, &foreign} {
-		for i := range gr.ways {
-			sum += gr.weights[i]
-			p.ways, p.sums = append(p.ways, gr.ways[i]), append(p.sums, sum)
-		}
-	}
-	for i := range p.ways {
-		if p.ways[i].least < p.ways[p.shallow].least {
-			p.shallow = i
-		}
+	p.groups = []group{specific, generic, own, foreign}
+	for i := range p.groups {
+		p.total += p.groups[i].total
 	}
 }
 
-// enter puts the ways of a row into the group where they belong.
-func (g *Grower) enter(r *rng.Rand, p *plan, row *theory.Row, at, foreign *group) {
-	var home, other []way
-	for _, w := range g.within(g.shapes(r, row, p.sort)) {
-		switch {
-		case g.atHome(&w):
-			home = append(home, w)
-		case !g.growth.Home && row.Result.Var < 0: // every sort has sequences of it
-			other = append(other, w)
+// strange reports whether an argument's sort is for certain one that the script does not speak of.
+func (g *Grower) strange(p sorts.Pattern) bool {
+	switch {
+	case p.Sort != nil:
+		return !g.speaks(p.Sort)
+	case p.Var >= 0 || p.Form != sorts.One:
+		return false
+	case len(p.Args) > 0:
+		return !slices.ContainsFunc(g.build.among, func(s *sorts.Sort) bool { return s.Kind() == p.Kind && s.Name() == p.Name })
+	}
+	return !g.home[p.Name]
+}
+
+// perhapsStrange reports whether an argument's sort can be one that the script does not speak of.
+func (g *Grower) perhapsStrange(p sorts.Pattern) bool { return p.Sort == nil || !g.speaks(p.Sort) }
+
+// picks is how often an operator of a group is chosen for one that has ways.
+const picks = 12
+
+// draw chooses an operator by its weight, and one of its ways; nil when chance hits none.
+func (g *Grower) draw(r *rng.Rand, p *plan) *way {
+	x, i := r.IntN(p.total), 0
+	for ; x >= p.groups[i].total; i++ {
+		x -= p.groups[i].total
+	}
+	gr := &p.groups[i]
+	for range picks {
+		x = r.IntN(gr.sums[len(gr.sums)-1])
+		k, found := slices.BinarySearch(gr.sums, x)
+		if found {
+			k++ // operator k has the weights from sums[k-1] on, below sums[k]
+		}
+		if ways := g.settled(p, gr, gr.operators[k]); len(ways) > 0 {
+			return &ways[r.IntN(len(ways))]
 		}
 	}
-	share := weight
-	if row.Has("transcendental") {
-		share /= rare
+	return nil
+}
+
+// shallowest returns the way that needs the fewest levels, nil when there is none.
+func (g *Grower) shallowest(p *plan) *way {
+	g.complete(p)
+	if p.short == nil {
+		for i := range p.groups {
+			for _, o := range p.groups[i].operators {
+				for k, w := range g.settled(p, &p.groups[i], o) {
+					if p.short == nil || w.least < p.short.least {
+						p.short = &o.ways[k]
+					}
+				}
+			}
+		}
 	}
-	at.add(home, share)
-	foreign.add(other, share)
+	return p.short
+}
+
+// settled returns the ways of an operator of a plan's group.
+func (g *Grower) settled(p *plan, gr *group, o *operator) []way {
+	if o.settled {
+		return o.ways
+	}
+	o.settled = true
+	// The ways do not hang on which operators were chosen before.
+	for _, w := range g.within(g.shapes(g.fixed.Split(p.sort.String()).SplitN(uint64(o.row.ID)), o.row, p.sort)) {
+		if g.atHome(&w) != gr.foreign {
+			o.ways = append(o.ways, w)
+		}
+	}
+	return o.ways
 }
 
 // within keeps the ways with arguments that lead to terms within the depth bound.

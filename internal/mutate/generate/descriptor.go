@@ -1,0 +1,31 @@
+package generate
+
+import (
+	grammar "github.com/assay-smt/assay/internal/generate"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// The options.
+const (
+	optAsserts     = "generate-asserts"
+	optDepth       = "generate-depth"
+	optIncremental = "generate-incremental"
+)
+
+// Descriptor describes the engine.
+func Descriptor() mutate.Descriptor {
+	o := DefaultOptions()
+	return mutate.Descriptor{
+		Name: name,
+		Doc:  "makes scripts of the seed's logic from a grammar, and takes nothing else of the seed",
+		Options: []mutate.Option{
+			{Name: optAsserts, Kind: mutate.Integer, Int: o.Assertions, Min: 1, Max: grammar.MaxAssertions, Doc: "generate: most assertions of a script"},
+			{Name: optDepth, Kind: mutate.Integer, Int: o.Depth, Min: 1, Max: grammar.MaxDepth, Doc: "generate: how deep operators nest at most"},
+			{Name: optIncremental, Kind: mutate.Integer, Int: o.Incremental, Max: 100, Doc: "generate: percentage of scripts that ask many times"},
+		},
+		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
+			return New(Options{Table: table, Assertions: s.Int(optAsserts), Depth: s.Int(optDepth), Incremental: s.Int(optIncremental)}), nil
+		},
+	}
+}
