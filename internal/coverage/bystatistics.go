@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"context"
 	"strings"
 	"sync"
 
@@ -33,7 +34,7 @@ func NewByStatistics(s solver.Solver) (*ByStatistics, error) {
 func (f *ByStatistics) Subject() string { return f.subject }
 
 // Observe implements Feedback. Of statistics that were asked for behind several check-sats, the last ones count.
-func (f *ByStatistics) Observe(run *solver.Run) (feedback.Signature, error) {
+func (f *ByStatistics) Observe(_ context.Context, run *solver.Run) (feedback.Signature, error) {
 	s, err := f.Read(run)
 	return s.Signature(), err
 }

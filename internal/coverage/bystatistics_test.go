@@ -49,7 +49,7 @@ func observed(t *testing.T, r trial.Runner, target solver.Target, text string) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := f.Observe(&run)
+	s, err := f.Observe(t.Context(), &run)
 	return run, s, err
 }
 

@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"strconv"
@@ -109,7 +110,7 @@ func NewByEdges(s solver.Solver) ByEdges {
 func (f ByEdges) Subject() string { return f.subject }
 
 // Observe implements Feedback. A program that was not compiled for it takes no edges: ErrSilent.
-func (f ByEdges) Observe(run *solver.Run) (feedback.Signature, error) {
+func (f ByEdges) Observe(_ context.Context, run *solver.Run) (feedback.Signature, error) {
 	if run.Edges.Len() == 0 {
 		return feedback.Signature{}, ErrSilent
 	}

@@ -116,7 +116,7 @@ func took(t *testing.T, target solver.Target, r trial.Runner, n int) (solver.Run
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := coverage.NewByEdges(target.Solver).Observe(&run)
+	s, err := coverage.NewByEdges(target.Solver).Observe(t.Context(), &run)
 	return run, s, err
 }
 

@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"context"
 	"errors"
 
 	"github.com/assay-smt/assay/internal/feedback"
@@ -13,11 +14,11 @@ type Feedback interface {
 	Subject() string
 	// Observe returns what a run showed. Runs that show nothing, such as one that was killed before it printed its statistics, give
 	// ErrSilent.
-	Observe(run *solver.Run) (feedback.Signature, error)
+	Observe(ctx context.Context, run *solver.Run) (feedback.Signature, error)
 }
 
 // ErrSilent says that a run shows nothing of what the solver did.
 var ErrSilent = errors.New("the run shows nothing of what the solver did")
 
-// ErrMute says that a solver has no feedback of the kind that was asked for.
-var ErrMute = errors.New("its profile has no statistics: give the table [statistics], see docs/profiles.md")
+// ErrMute says that a solver's profile has no statistics.
+var ErrMute = errors.New("its profile has no table [statistics], see docs/profiles.md")
