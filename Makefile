@@ -100,6 +100,17 @@ proofs: ## steps of the solvers' own proofs of 300 unsat seeds, evaluated under 
 		ASSAY_CROSSCHECK_SOLVERS="$${ASSAY_CROSSCHECK_SOLVERS:-z3@4.8.12;z3@5.4.0;cvc5@1.0.3;cvc5@1.2.1;cvc5@1.4.2}" \
 		go test -count=1 -timeout 6h -run '^TestProofs$$' -v ./internal/crosscheck
 
+.PHONY: diver
+diver: ## 20 mutants of the engine diver of each quantifier-free sat seed for z3, cvc5 and cvc4: truth, what solvers refuse, seeds without mutants
+	@ASSAY_CROSSCHECK=long ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_DIVER_TABLE=$${ASSAY_DIVER_TABLE:-$(CURDIR)/bin/diver.txt} \
+		go test -count=1 -timeout 6h -run '^TestDiver$$' -v ./internal/crosscheck
+
+.PHONY: generate-check
+generate-check: ## 10,000 generated scripts over all logics, read by four solvers: at least 99.5 % accepted, 95 % unique
+	ASSAY_CROSSCHECK=long ASSAY_GENERATE_TABLE=$${ASSAY_GENERATE_TABLE:-$(CURDIR)/bin/generate.md} \
+		ASSAY_CROSSCHECK_SOLVERS="$${ASSAY_CROSSCHECK_SOLVERS:-z3 -t:20;z3@5.4.0 -t:20;cvc5 --tlimit-per=20;cvc5@1.4.2 --tlimit-per=20}" \
+		go test -count=1 -timeout 3h -run '^TestGenerate$$' -v ./internal/crosscheck
+
 .PHONY: operator-versions
 operator-versions: ## which rows of the operator table SOLVERS read, several SPECs with ; between them: what the table says must hold
 	ASSAY_OPERATOR_SOLVERS="$(SOLVERS)" ASSAY_OPERATOR_TABLE=$${ASSAY_OPERATOR_TABLE:-$(CURDIR)/docs/measurements/operator-versions.md} \
@@ -184,6 +195,11 @@ growth: ## what engines cost of their own on seeds from 1 KB to 10 MB (or GROWTH
 .PHONY: bench-speed
 bench-speed: build ## queries in each kind of process, mutants of each engine, solvers' share of campaigns, over SEEDS
 	@bin/assay bench speed $(if $(wildcard $(SEEDS)),$(SEEDS))
+
+.PHONY: bench-diver
+bench-diver: ## mutants of the engine diver per second of CPU, by theory, with and without weights, aiming and fresh variables, over SEEDS
+	@ASSAY_CROSSCHECK=long ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_DIVER_SPEED_TABLE=$${ASSAY_DIVER_SPEED_TABLE:-$(CURDIR)/bin/diver-speed.md} \
+		go test -count=1 -timeout 2h -run '^TestDiverSpeed$$' -v ./internal/crosscheck
 
 .PHONY: bench-a33029b
 bench-a33029b: ## mutants per second against those of commit a33029b, over SEEDS; goes on where it was stopped

@@ -14,6 +14,7 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 	in := bufio.NewReader(stdin)
 	var script strings.Builder // since it was taken back last
 	var past strings.Builder   // before that
+	script.WriteString(inv.set)
 	for {
 		command, err := readCommand(in)
 		if err != nil {
@@ -36,13 +37,14 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 		case "reset", "pop":
 			past.WriteString(script.String())
 			script.Reset()
+			script.WriteString(inv.set)
 			actions = inv.tidy
 		case "exit":
 			return 0
 		case "get-model":
 			actions = "witness"
 		case "get-info":
-			actions = inv.info
+			actions = inv.chosen(script.String(), inv.info)
 		case "check-sat":
 			actions = inv.chosen(past.String(), inv.stain)
 			if actions == "" {

@@ -4,7 +4,7 @@
 //
 // Called with - in the place of a file it reads commands from standard input and obeys echo at once. At check-sat it does what
 // --live=REGEXP=>ACTIONS says, where REGEXP matches what it has read since the last reset or pop, else what it would do with a file of
-// that; at get-model it does witness, at get-info --info=ACTIONS, at reset and pop --tidy=ACTIONS. --stain=REGEXP=>ACTIONS goes before --live, where REGEXP matches
+// that; at get-model it does witness, at reset and pop --tidy=ACTIONS. --stain=REGEXP=>ACTIONS goes before --live, where REGEXP matches
 // what it has read before the last reset or pop: what it cannot forget.
 //
 // What it does is a list of actions, taken from the first of these that there is:
@@ -12,6 +12,7 @@
 //   - comments in the input: "; fake: ACTIONS" for every fake solver, and
 //     "; fake-when NAME: ACTIONS" for the one called with --name=NAME;
 //   - --when=REGEXP=>ACTIONS, where REGEXP matches the input (repeatable, first wins);
+//   - --each=REGEXP=>ACTIONS, the same for each (check-sat in the input;
 //   - --do=ACTIONS;
 //   - otherwise one answer per (check-sat in the input: --answer=WORD, or unknown.
 //
@@ -64,8 +65,10 @@ type invocation struct {
 	when   []rule
 	live   []rule
 	stain  []rule
+	info   []rule
+	each   []rule
 	tidy   string
-	info   string
+	set    string // what options stand for
 	do     string
 	answer string
 	file   string
@@ -107,7 +110,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	p.input = string(input)
-	status, _ := p.perform(inv.script(p.input))
+	status, end := p.perform(inv.script(inv.set + p.input))
+	if !end && strings.Contains(p.input, "(get-info ") {
+		status, _ = p.perform(inv.chosen(inv.set+p.input, inv.info))
+	}
 	return status
 }
 
@@ -141,9 +147,7 @@ func parseArgs(args []string) (invocation, error) {
 			inv.answer = value
 		case option == "--tidy":
 			inv.tidy = value
-		case option == "--info":
-			inv.info = value
-		case option == "--when", option == "--live", option == "--stain":
+		case option == "--when", option == "--live", option == "--stain", option == "--info", option == "--each":
 			pattern, actions, ok := strings.Cut(value, "=>")
 			re, err := regexp.Compile(pattern)
 			if !ok || err != nil {
@@ -154,11 +158,17 @@ func parseArgs(args []string) (invocation, error) {
 				inv.when = append(inv.when, r)
 			case "--live":
 				inv.live = append(inv.live, r)
+			case "--each":
+				inv.each = append(inv.each, r)
+			case "--info":
+				inv.info = append(inv.info, r)
 			default:
 				inv.stain = append(inv.stain, r)
 			}
 		case !passive.MatchString(arg):
 			return inv, fmt.Errorf("invalid parameter, unknown option %s", arg)
+		case strings.HasPrefix(arg, "--opt-"):
+			inv.set += "(set-option :" + strings.TrimPrefix(option, "--opt-") + " " + value + ")\n"
 		}
 	}
 	if inv.file == "" {
@@ -186,10 +196,14 @@ func (inv invocation) script(input string) string {
 	if actions := inv.chosen(input, inv.when); actions != "" {
 		return actions
 	}
+	checks := strings.Count(input, "(check-sat")
+	if actions := inv.chosen(input, inv.each); actions != "" {
+		return strings.Repeat(actions+" ", checks)
+	}
 	if inv.do != "" {
 		return inv.do
 	}
-	return strings.Repeat(inv.answer+" ", strings.Count(input, "(check-sat"))
+	return strings.Repeat(inv.answer+" ", checks)
 }
 
 // chosen returns the actions of the first rule that an input matches, "" when there is none.

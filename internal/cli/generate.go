@@ -151,7 +151,7 @@ func (opts *generateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := &scriptWriter{opts: opts, options: generate.Options{
+	w := &scriptWriter{opts: opts, printer: script.Printer{Fleeting: true}, options: generate.Options{
 		Table: table, Kinds: opts.Kinds, Assertions: opts.Assertions, Depth: opts.Depth, Incremental: opts.Incremental,
 	}}
 	if len(opts.Solvers.Specs) > 0 {

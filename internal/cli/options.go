@@ -18,12 +18,12 @@ import (
 func newOptions(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "options",
-		Short:   "The options of solvers: which there are, and which of them are searched",
+		Short:   "The options of solvers: which there are, and which of them matter for which formulas",
 		Example: "  assay options list z3",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownSubcommand,
 	}
-	cmd.AddCommand(newOptionsList(s))
+	cmd.AddCommand(newOptionsList(s), newOptionsLearn(s), newOptionsShow(s))
 	return cmd
 }
 
@@ -106,15 +106,7 @@ func (opts *optionsListOptions) run(ctx context.Context) error {
 	if err != nil {
 		return usagef("GREP %q is no regular expression: %v", opts.Pattern, err)
 	}
-	r, err := opts.Profiles.resolver()
-	if err != nil {
-		return err
-	}
-	spec, err := solver.ParseSpec(opts.Spec)
-	if err != nil {
-		return err
-	}
-	target, err := r.Resolve(ctx, spec)
+	target, err := opts.Profiles.one(ctx, opts.Spec)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func entries(s feedback.Signature) string {
 
 func TestPlantedStatistics(t *testing.T) {
 	const told, want = `(:conflicts 5 :pivots 130 :seed 77 :time 0.3)`, "conflicts 4-7, pivots 128+"
-	target := trialtest.Fakes(t, byCommand, `'--do=sat witness out "`+told+`\n"' '--info=out "`+told+`\n"'`)[0]
+	target := trialtest.Fakes(t, byCommand, `'--do=sat witness' '--info==>out "`+told+`\n"'`)[0]
 	run, s, err := observed(t, nil, target, query)
 	if err != nil || entries(s) != want || run.Void {
 		t.Errorf("a fresh process: %q, %v, %s", entries(s), err, run.Reason)
@@ -72,7 +72,7 @@ func TestPlantedStatistics(t *testing.T) {
 	if run.Return(0, solver.Model) == "" || strings.Contains(run.Return(0, solver.Model), "conflicts") {
 		t.Errorf("the model is %q", run.Return(0, solver.Model))
 	}
-	target = trialtest.Fakes(t, byCommand, `--do=right '--info=out "`+told+`\n"'`)[0]
+	target = trialtest.Fakes(t, byCommand, `--do=right '--info==>out "`+told+`\n"'`)[0]
 	runner := living.New(living.Config{Mode: solver.Reset})
 	defer runner.Close()
 	run, s, err = observed(t, runner, target, query)

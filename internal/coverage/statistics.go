@@ -51,6 +51,12 @@ func (r *StatisticsReader) Read(text string) (Statistics, Skipped) {
 	return s.out, s.skipped
 }
 
+// ParseStatistics is StatisticsReader.Read for a single text.
+func ParseStatistics(text string, noise solver.Patterns) Statistics {
+	out, _ := NewStatisticsReader(noise).Read(text)
+	return out
+}
+
 // ReadLines reads lines "name = value", "name, value" and "name: value". Others are left out, and not counted.
 func (r *StatisticsReader) ReadLines(text string) (Statistics, Skipped) {
 	s := scanner{reader: r, out: make(Statistics)}

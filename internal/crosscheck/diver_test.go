@@ -37,11 +37,16 @@ const (
 
 // TestDiver makes 20 mutants of each quantifier-free seed that is labelled sat, for z3, cvc5 and cvc4 in turn as chains for one solver
 // alone. Each is printed, read again, and evaluated under its witness, with more effort than the engine spends. Then
-// the solver reads it. Seeds with a model that yield no mutants are listed with the reason. Short is over every 10th of the built-in
-// seeds, medium over every 5th, long over all of the folder of seeds. ASSAY_DIVER_TABLE names a file for the counts, ASSAY_DIVER_READ says how many
-// mutants of each chain solvers read, where that is not all, and ASSAY_DIVER_REJECTED names a folder for mutants that show something.
+// the solver reads it. Seeds with a model that yield no mutants are listed with the reason. Short is over every 20th of the built-in
+// seeds, and solvers read one mutant of each, medium over every 5th with five mutants, long over all of the folder of seeds. ASSAY_DIVER_TABLE
+// names a file for the counts, ASSAY_DIVER_READ says how many mutants of each chain solvers read in a long run, where that is not all, and ASSAY_DIVER_REJECTED
+// names a folder for mutants that show something.
 func TestDiver(t *testing.T) {
-	all := slices.DeleteFunc(coverageSeeds(t, testdepth.Crosscheck(t, 10, 5, 0)), func(s seeds.Seed) bool { return !quantifierFree(s) })
+	size := testdepth.Crosscheck(t, diverSize{20, 1}, diverSize{5, 5}, diverSize{0, divers})
+	if n, err := strconv.Atoi(os.Getenv("ASSAY_DIVER_READ")); err == nil {
+		size.read = n
+	}
+	all := slices.DeleteFunc(coverageSeeds(t, size.every), func(s seeds.Seed) bool { return !quantifierFree(s) })
 	f, answers := everySolver(t)
 	e := diver.New(diver.DefaultOptions())
 	tally := &walkTally{counts: map[string]int{}, reasons: map[string]int{}}
@@ -51,7 +56,7 @@ func TestDiver(t *testing.T) {
 		dir := t.TempDir()
 		wg.Go(func() {
 			for i := range work {
-				d := diverRun{t: t, tally: tally, engine: e, asker: answers, scratch: filepath.Join(dir, fmt.Sprintf("%d.smt2", w))}
+				d := diverRun{t: t, tally: tally, engine: e, asker: answers, reads: size.read, scratch: filepath.Join(dir, fmt.Sprintf("%d.smt2", w))}
 				for _, target := range f.Targets {
 					if name := target.Profile().Dialect; name == "z3" || name == "cvc5" || name == "cvc4" {
 						d.seed(target, all[i])
@@ -96,7 +101,14 @@ type diverRun struct {
 	tally   *walkTally
 	engine  *diver.Engine
 	asker   mutate.Asker
+	reads   int // how many mutants of a chain the solver reads
 	scratch string
+}
+
+// diverSize is what a run takes in.
+type diverSize struct {
+	every int // of the built-in seeds, 0 for the folder of seeds
+	read  int // mutants of each chain
 }
 
 func (d *diverRun) seed(target solver.Target, text seeds.Seed) {
@@ -135,7 +147,7 @@ func (d *diverRun) seed(target solver.Target, text seeds.Seed) {
 		if !d.certified(text.Name, &m) {
 			return
 		}
-		if n, err := strconv.Atoi(os.Getenv("ASSAY_DIVER_READ")); err == nil && made > n {
+		if made > d.reads {
 			continue
 		}
 		if refused {

@@ -127,7 +127,8 @@ func (gen *Generator) constant(id sortID) *term.Term {
 	if s == sorts.RegLan {
 		return nil
 	}
-	d := gen.declare(prefix(s), nil, s)
+	d := gen.constantDecl(s)
+	gen.add(script.Command{Kind: script.DeclareFun, Decls: gen.mem.decl(d)})
 	t, err := gen.store.App(gen.store.User(d, nil))
 	if err != nil {
 		return nil
@@ -136,11 +137,19 @@ func (gen *Generator) constant(id sortID) *term.Term {
 	return t
 }
 
-// declare adds a declaration.
-func (gen *Generator) declare(prefix string, params []*sorts.Sort, result *sorts.Sort) *term.Decl {
-	d := term.NewDecl(term.Declared, gen.name(prefix), params, result)
+// constantDecl returns the declaration of a new constant.
+func (gen *Generator) constantDecl(s *sorts.Sort) *term.Decl {
+	key := constantKey{gen.named, s}
+	d := gen.mem.known[key]
+	if d == nil {
+		d = term.NewDecl(term.Declared, gen.name(prefix(s)), nil, s)
+		if gen.mem.known != nil {
+			gen.mem.known[key] = d
+		}
+	} else {
+		gen.named++
+	}
 	d.From = len(gen.s.Commands)
-	gen.add(script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{d}})
 	return d
 }
 
@@ -151,7 +160,9 @@ func (gen *Generator) function() {
 	if len(ids) == 0 || result == noSort {
 		return
 	}
-	d := gen.declare("f", params, gen.sort(result))
+	d := term.NewDecl(term.Declared, gen.name("f"), params, gen.sort(result))
+	d.From = len(gen.s.Commands)
+	gen.add(script.Command{Kind: script.DeclareFun, Decls: gen.mem.decl(d)})
 	gen.usable(gen.store.User(d, nil), ids, result)
 }
 
@@ -199,7 +210,7 @@ func (gen *Generator) definition() {
 	}
 	d := term.NewDecl(term.Defined, gen.name("d"), params, gen.sort(result))
 	d.Vars, d.Body, d.From = vars, body, len(gen.s.Commands)
-	gen.add(script.Command{Kind: script.DefineFun, Decls: []*term.Decl{d}})
+	gen.add(script.Command{Kind: script.DefineFun, Decls: gen.mem.decl(d)})
 	gen.usable(gen.store.User(d, nil), ids, result)
 }
 
@@ -220,7 +231,7 @@ func (gen *Generator) assert(p *plan) {
 			t = named
 		}
 	}
-	gen.add(script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
+	gen.add(script.Command{Kind: script.Assert, Terms: gen.mem.term(t)})
 }
 
 // loosened returns a disjunction of a formula and one or two literals.

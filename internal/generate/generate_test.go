@@ -8,7 +8,6 @@ import (
 	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
-	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -31,6 +30,9 @@ func TestReadable(t *testing.T) {
 			for i := range testdepth.Sample(3, 200) {
 				s := gen.Next(rng.New(1).Split(logic).SplitN(uint64(i)))
 				text := s.String()
+				if quick := string((&script.Printer{Fleeting: true}).Append(nil, s)); quick != text {
+					t.Errorf("script %d prints in two ways:\n%s\n%s", i, text, quick)
+				}
 				again, err := elab.Script(text, elab.Options{})
 				if err != nil {
 					t.Fatalf("script %d: %v\n%s", i, err, text)
@@ -43,6 +45,30 @@ func TestReadable(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestReuse: the scripts are the same whether they stay or give their memory to the next one.
+func TestReuse(t *testing.T) {
+	for _, logic := range []string{"QF_UFDTLIA", "ALL", "QF_IDL"} {
+		g := grammar(t, generate.Options{Logic: logic, Incremental: 50})
+		stay, pass := g.Generator(), g.Generator()
+		p := script.Printer{Fleeting: true}
+		var kept []*script.Script
+		var texts []string
+		for i := range testdepth.Sample(40, 2000) {
+			r := rng.New(2).SplitN(uint64(i))
+			s := stay.Next(rng.New(2).SplitN(uint64(i)))
+			kept, texts = append(kept, s), append(texts, s.String())
+			if text := string(p.Append(nil, pass.Reuse(r))); text != texts[i] {
+				t.Fatalf("%s, script %d:\n%s\nand with memory of the last one\n%s", logic, i, texts[i], text)
+			}
+		}
+		for i, s := range kept {
+			if s.String() != texts[i] {
+				t.Errorf("%s: script %d has changed", logic, i)
+			}
+		}
 	}
 }
 
@@ -66,7 +92,7 @@ func BenchmarkNext(b *testing.B) {
 			r := rng.New(1)
 			b.ReportAllocs()
 			var buf []byte
-			var p script.Printer
+			p := script.Printer{Fleeting: true}
 			bytes := 0
 			for i := range b.N {
 				buf = p.Append(buf[:0], gen.Reuse(r.SplitN(uint64(i))))
@@ -86,5 +112,3 @@ func BenchmarkNew(b *testing.B) {
 		})
 	}
 }
-
-var _ term.Kind

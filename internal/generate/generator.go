@@ -33,6 +33,7 @@ type Generator struct {
 	named int                     // how many symbols have names
 	size  int                     // nodes that the term in the making may still have
 	args  []*term.Term            // a stack
+	mem   memory
 }
 
 // land is a world with the sorts and symbols of the generator's store.
@@ -69,12 +70,14 @@ func (g *Grammar) Generator() *Generator {
 // Next derives a script; it follows from r alone. The store keeps no terms of earlier scripts, which stay as they are.
 func (gen *Generator) Next(r *rng.Rand) *script.Script {
 	gen.store.Forget()
+	gen.mem = memory{}
 	return gen.derive(r)
 }
 
 // Reuse is Next for callers that use no term of an earlier script any more: the memory of these is taken for the new one.
 func (gen *Generator) Reuse(r *rng.Rand) *script.Script {
 	gen.store.Reuse()
+	gen.mem.reuse()
 	return gen.derive(r)
 }
 
@@ -93,9 +96,10 @@ func (gen *Generator) derive(r *rng.Rand) *script.Script {
 		gen.vars[i], gen.pool[i], gen.known[i], gen.by[i], gen.data[i] = gen.vars[i][:0], gen.pool[i][:0], gen.known[i][:0], gen.by[i][:0], gen.data[i][:0]
 	}
 	gen.funcs, gen.scope, gen.args, gen.named = gen.funcs[:0], gen.scope[:0], gen.args[:0], 0
-	gen.s = &script.Script{Store: gen.store, Commands: make([]*script.Command, 0, 3*gen.g.opts.Assertions/2+24)}
+	gen.s = &script.Script{Store: gen.store, Commands: gen.mem.list}
 	gen.swarm.draw(gen.w, r, &gen.g.opts)
 	gen.script()
+	gen.mem.list = gen.s.Commands
 	return gen.s
 }
 
@@ -143,7 +147,9 @@ func (gen *Generator) head(rl *rule) *term.Func {
 }
 
 // add appends a command.
-func (gen *Generator) add(c script.Command) { gen.s.Commands = append(gen.s.Commands, &c) }
+func (gen *Generator) add(c script.Command) {
+	gen.s.Commands = append(gen.s.Commands, gen.mem.command(c))
+}
 
 // name returns a new name: the prefix, which says what it is, and a number that no other name of the script has.
 func (gen *Generator) name(prefix string) string {

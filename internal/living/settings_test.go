@@ -66,8 +66,12 @@ func TestSettingsInPush(t *testing.T) {
 	target := trialtest.Fakes(t, extra, `'--live=:a yes[)]=>sat' --do=unknown --opt-a=yes`)[0]
 	runner := living.New(living.Config{Mode: solver.Push, Settings: scripted})
 	defer runner.Close()
-	r := step{n: 7}.run(t, runner, target)
-	if r.Mode != solver.Push || r.Answer() != smt.Unknown || !strings.Contains(strings.Join(r.Command, " "), "--opt-a=yes") {
+	bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
+	r, err := bench.New(step{n: 7}.script(t), trial.Facts{Plan: trial.AskNothing}).Run(t.Context(), target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Mode != solver.Push || r.Answer() != smt.Sat || !strings.Contains(strings.Join(r.Command, " "), "--opt-a=yes") {
 		t.Errorf("%v in mode %s by %q", r.Answers, r.Mode, r.Command)
 	}
 }

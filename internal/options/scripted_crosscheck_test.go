@@ -115,10 +115,8 @@ var marked = regexp.MustCompile(`(?m)^"?behind"?\n`)
 
 // differ returns the names of statistics that differ between two outputs.
 func differ(target solver.Target, a, b string) []string {
-	r := coverage.NewStatisticsReader(target.Profile().Stats.Noise)
-	x, _ := r.Read(a)
-	y, _ := r.Read(b)
-	return x.Differ(y)
+	noise := target.Profile().Stats.Noise
+	return coverage.ParseStatistics(a, noise).Differ(coverage.ParseStatistics(b, noise))
 }
 
 // alike reports whether two outputs have the same answer and the same statistics.

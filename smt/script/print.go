@@ -18,6 +18,8 @@ type Printer struct {
 	ForSolver bool
 	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model), or "". nil adds none.
 	AfterCheck func(check int) string
+	// Fleeting has nothing remembered between calls: it is for scripts that are written once, and have nothing in common.
+	Fleeting bool
 	// Asked are the offsets at which the texts of AfterCheck begin that the last Append wrote, in their order, from the beginning
 	// of dst. The next Append takes the memory.
 	Asked []int
@@ -33,9 +35,10 @@ type Printer struct {
 	era    int // of known
 	as     spelling
 	base   base
-	common comparison // of the current script and the base
-	check  int        // number of the next check
-	length int        // of the last text
+	common comparison      // of the current script and the base
+	check  int             // number of the next check
+	length int             // of the last text
+	own    map[string]bool // names that a fleeting script declares
 }
 
 // spelling is what text depends on besides names.
@@ -56,6 +59,9 @@ func (p *Printer) Stopped() bool { return p.terms.Stopped() }
 
 // Append writes s to dst, one command a line.
 func (p *Printer) Append(dst []byte, s *Script) []byte {
+	if p.Fleeting {
+		return p.once(dst, s)
+	}
 	if as := (spelling{p.Solver, p.ForSolver}); p.known != s.Store || p.era != s.Store.Era() || p.as != as {
 		p.known, p.era, p.as = s.Store, s.Store.Era(), as
 		p.terms.Solver = p.Solver
@@ -85,6 +91,34 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 		return dst
 	}
 	p.length = len(dst) - from
+	return dst
+}
+
+// once writes s without a look at what was written before, and remembers nothing.
+func (p *Printer) once(dst []byte, s *Script) []byte {
+	p.known = nil // what is remembered is of no script
+	p.terms.Solver, p.terms.Done, p.terms.Dialectal = p.Solver, p.Done, false
+	p.terms.Reset()
+	p.check, p.Asked = 0, p.Asked[:0]
+	filled := false
+	p.terms.Taken = func(name string) bool {
+		if !filled { // many scripts bind neither a variable nor a let
+			if filled = true; p.own == nil {
+				p.own = map[string]bool{}
+			}
+			clear(p.own)
+			for _, c := range s.Commands {
+				declared(c, func(d *term.Decl) { p.own[d.Name] = true })
+			}
+		}
+		return p.own[name] || s.Store.Table.Lookup(name) != nil
+	}
+	for _, c := range s.Commands {
+		if p.Stopped() {
+			break
+		}
+		dst = p.line(dst, c)
+	}
 	return dst
 }
 
@@ -208,7 +242,7 @@ func (p *Printer) command(dst []byte, c *Command) []byte {
 	case DeclareFun:
 		d := c.Decls[0]
 		dst = append(append(dst, "(declare-fun "...), d.Text...)
-		return append(append(append(dst, ' '), d.Signature()...), ')')
+		return append(d.AppendSignature(append(dst, ' ')), ')')
 	case DefineFun:
 		d := c.Decls[0]
 		dst = append(append(append(dst, "(define-fun "...), d.Text...), ' ')
@@ -270,7 +304,7 @@ func (p *Printer) keyed(dst []byte, head string, c *Command) []byte {
 
 // root writes a closed term, from memory when its text cannot depend on what was written before.
 func (p *Printer) root(dst []byte, t *term.Term) []byte {
-	if t.HasNamed() || t.HasMatch() || t.IsLeaf() {
+	if t.HasNamed() || t.HasMatch() || t.IsLeaf() || p.Fleeting {
 		return p.terms.Append(dst, t)
 	}
 	if text, ok := p.cache[t]; ok {

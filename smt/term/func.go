@@ -2,7 +2,6 @@ package term
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -189,18 +188,18 @@ func NewDecl(kind DeclKind, name string, params []*sorts.Sort, result *sorts.Sor
 }
 
 // Signature returns the declaration's sorts as text: "(Int Int) Bool".
-func (d *Decl) Signature() string {
-	var b strings.Builder
-	b.WriteByte('(')
+func (d *Decl) Signature() string { return string(d.AppendSignature(nil)) }
+
+// AppendSignature appends the declaration's sorts to dst as Signature writes them.
+func (d *Decl) AppendSignature(dst []byte) []byte {
+	dst = append(dst, '(')
 	for i, p := range d.Params {
 		if i > 0 {
-			b.WriteByte(' ')
+			dst = append(dst, ' ')
 		}
-		b.WriteString(p.String())
+		dst = append(dst, p.String()...)
 	}
-	b.WriteString(") ")
-	b.WriteString(d.Result.String())
-	return b.String()
+	return append(append(dst, ") "...), d.Result.String()...)
 }
 
 // Datatype is an algebraic datatype, co-inductive when Co.

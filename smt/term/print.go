@@ -41,6 +41,8 @@ type Printer struct {
 	names   map[string]*Term // bound names in scope
 	uses    map[string]int   // variables in scope by the name they would like
 	work    []job
+	jobs    []job           // scratch
+	frames  []frame         // scratch of count
 	origin  map[*Term]*Term // annotated terms that those of the current term stand for, see analyse
 }
 
@@ -171,7 +173,7 @@ func (p *Printer) body(dst []byte, vars []*Term, t *Term) []byte {
 		p.work = append(p.work, job{term: t})
 		return dst
 	}
-	var jobs []job
+	jobs := p.jobs[:0]
 	group := uint32(0)
 	groups := 0
 	for i, l := range lets {
@@ -190,6 +192,7 @@ func (p *Printer) body(dst []byte, vars []*Term, t *Term) []byte {
 	jobs = append(jobs, job{text: ") "}, job{term: t}, job{text: strings.Repeat(")", groups)})
 	slices.Reverse(jobs)
 	p.work = append(p.work, jobs...)
+	p.jobs = jobs
 	return dst
 }
 
@@ -462,8 +465,7 @@ func (p *Printer) enter(v *Term, avoid func(string) bool) string {
 }
 
 func (p *Printer) match(dst []byte, t *Term) []byte {
-	var jobs []job
-	jobs = append(jobs, job{term: t.args[0]}, job{text: " ("})
+	jobs := append(p.jobs[:0], job{term: t.args[0]}, job{text: " ("})
 	for i, c := range t.ext.cases {
 		sep := "("
 		if i > 0 {
@@ -501,6 +503,7 @@ func (p *Printer) match(dst []byte, t *Term) []byte {
 	jobs = append(jobs, job{text: "))"})
 	slices.Reverse(jobs)
 	p.work = append(p.work, jobs...)
+	p.jobs = jobs
 	return append(dst, "(match "...)
 }
 
@@ -535,7 +538,7 @@ func (p *Printer) annotation(dst []byte, t *Term) (out []byte, done bool) {
 	if len(attrs) == 0 {
 		return dst, false
 	}
-	jobs := make([]job, 0, 8)
+	jobs := p.jobs[:0]
 	for _, a := range attrs {
 		jobs = append(jobs, job{text: " " + a.Key})
 		switch {
@@ -560,5 +563,6 @@ func (p *Printer) annotation(dst []byte, t *Term) (out []byte, done bool) {
 	jobs = append(jobs, job{text: ")"})
 	slices.Reverse(jobs)
 	p.work = append(p.work, jobs...)
+	p.jobs = jobs
 	return append(dst, "(! "...), false
 }

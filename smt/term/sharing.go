@@ -76,6 +76,12 @@ func hasPattern(t *Term) bool {
 	return t.kind == Annot && slices.ContainsFunc(t.ext.attrs, func(a Attr) bool { return a.Terms != nil })
 }
 
+// frame is a term that count has met, with the number of its arguments that it has gone through.
+type frame struct {
+	t    *Term
+	next int
+}
+
 // count fills order and refs, and the levels of bound variables. Terms that are too small for a let and hold no binder take no part,
 // nor do pattern terms: they are written in full. It reports whether every binder has variables of its own; if not, its work is void.
 func (p *Printer) count(root *Term) (own bool) {
@@ -85,11 +91,8 @@ func (p *Printer) count(root *Term) (own bool) {
 		own = own && n.level == 0
 		n.level = level
 	}
-	type frame struct {
-		t    *Term
-		next int
-	}
-	stack := []frame{{root, 0}}
+	stack := append(p.frames[:0], frame{root, 0})
+	defer func() { p.frames = stack }()
 	level := uint32(0)
 	enter := func(t *Term) {
 		switch t.kind {

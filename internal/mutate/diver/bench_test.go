@@ -35,9 +35,10 @@ func with(change func(*diver.Options)) diver.Options {
 // it, nor is printing.
 func BenchmarkNext(b *testing.B) {
 	for name, o := range map[string]diver.Options{
-		"usual":      diver.DefaultOptions(),
-		"no-weights": with(func(o *diver.Options) { o.Weighing = preanalysis.Evenly }),
-		"no-aim":     with(func(o *diver.Options) { o.Aiming = diver.Reject }),
+		"complicate-all": with(func(o *diver.Options) { o.Complicate = 100 }),
+		"usual":          diver.DefaultOptions(),
+		"no-weights":     with(func(o *diver.Options) { o.Weighing = preanalysis.Evenly }),
+		"no-aim":         with(func(o *diver.Options) { o.Aiming = diver.Reject }),
 		"neither": with(func(o *diver.Options) {
 			o.Weighing, o.Aiming = preanalysis.Evenly, diver.Reject
 		}),
@@ -49,7 +50,7 @@ func BenchmarkNext(b *testing.B) {
 
 func benchmark(b *testing.B, e *diver.Engine) {
 	b.ReportAllocs()
-	n, ended := 0, 0
+	n, ended, tried := 0, 0, 0
 	for round := uint64(0); n < b.N; round++ {
 		for _, s := range mutatetest.Corpus() {
 			if s.Model == "" || n >= b.N {
@@ -76,9 +77,11 @@ func benchmark(b *testing.B, e *diver.Engine) {
 				}
 				n++
 			}
+			tried += diver.Tried(src)
 		}
 	}
 	b.StopTimer()
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "mutants/s")
+	b.ReportMetric(float64(tried)/float64(n), "terms/mutant")
 	b.ReportMetric(float64(ended), "ended")
 }

@@ -1,13 +1,14 @@
 package diver
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/value"
@@ -32,28 +33,47 @@ func (s *source) complicate(r *rng.Rand, n *changed) *changed {
 		if spine == nil {
 			break
 		}
-		var leaves []term.Path
-		s.leaves(n.state, spine[len(spine)-1], n.path, &leaves)
-		if len(leaves) == 0 {
+		l := lottery{r: r, state: n.state, writable: s.writable, logic: n.state.script.Logic(), path: slices.Clone(n.path)}
+		l.enter(spine[len(spine)-1])
+		if l.met == 0 {
 			break
 		}
-		if next := s.freed(r, n, rng.Pick(r, leaves)); next != nil {
+		if next := s.freed(r, n, l.won); next != nil {
 			n = next
 		}
 	}
 	return n
 }
 
-// leaves lists the occurrences of variables and constants that a fresh constant can stand for.
-func (s *source) leaves(st *state, n *preanalysis.Node, path term.Path, out *[]term.Path) {
-	if n.Term.IsLeaf() {
-		if replaceable(n.Term) && !st.owns(n.Term.Func()) && s.writable.constants(st.script.Logic(), n.Term.Sort()) {
-			*out = append(*out, slices.Clone(path))
+// lottery draws one of the occurrences of variables and constants in a term that a fresh constant can stand for.
+type lottery struct {
+	r        *rng.Rand
+	state    *state
+	writable *writable
+	logic    string
+	path     term.Path // to the term at hand
+	won      term.Path
+	met      int
+}
+
+// enter takes in what a node holds.
+func (l *lottery) enter(n *preanalysis.Node) {
+	switch {
+	case n.Term.IsLeaf():
+		if !replaceable(n.Term) || l.state.owns(n.Term.Func()) || !l.writable.constants(l.logic, n.Term.Sort()) {
+			return
 		}
+		if l.met++; l.r.IntN(l.met) == 0 {
+			l.won = append(l.won[:0], l.path...)
+		}
+		return
+	case wantsLiterals(n.Term):
 		return
 	}
 	for i, k := range n.Kids {
-		s.leaves(st, k, append(path[:len(path):len(path)], i), out)
+		l.path = append(l.path, i)
+		l.enter(k)
+		l.path = l.path[:len(l.path)-1]
 	}
 }
 
@@ -80,6 +100,7 @@ func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
 		return nil
 	}
 	s.writable.declared[c.decl] = true
+	c.declare = &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{c.decl}}
 	for _, t := range f.trees {
 		at := t.root.At(path)
 		if at == nil {
@@ -103,13 +124,10 @@ func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
 		return nil
 	}
 	next.path = n.path
-	rule, summary := "complicate", fmt.Sprintf("%s for %s at %v, without constraint", c.decl.Text, leaf.Term, []int(path))
 	if set, err := leaf.Set.Formula(s.store, c.term); err == nil && set != nil {
-		if s.constrain(r, next, set) {
-			summary = fmt.Sprintf("%s for %s at %v, with %s", c.decl.Text, leaf.Term, []int(path), set)
-		}
+		s.constrain(r, next, set)
 	}
-	next.state.steps = append(next.state.steps, mutate.Step{Engine: "diver", Rule: rule, Command: f.command, Summary: summary})
+	next.state.steps = next.state.steps.then(mutate.Step{Engine: "diver", Rule: "fresh", Command: f.command, Path: path, Before: leaf.Term, After: c.term})
 	return next
 }
 
@@ -122,49 +140,42 @@ func (s *source) chosen(r *rng.Rand, world int, leaf *preanalysis.Node) (value.V
 	return is, is.IsKnown()
 }
 
-// constrain adds the constraint of a fresh constant: to the changed formula, or as one of its own. It reports whether that could be done: the
-// constraint is true in all worlds of the formula.
-func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) bool {
+// constrain adds the constraint of a fresh constant: to the changed formula, or as one of its own. Where solvers cannot read it, or it is not
+// true in all worlds of the formula, the constant stays without.
+func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) {
 	if !s.writable.allows(constraint) {
-		return false
+		return
 	}
 	f := &n.state.formulas[n.formula]
 	for _, t := range f.trees {
-		if !s.of[t.world].Evaluator().Term(constraint).IsTrue() {
-			return false
+		if !s.of[t.world].Closed(constraint).IsTrue() {
+			return
 		}
 	}
 	next, ok := s.widener.Widen(n.state.script, f.command, constraint, nil)
 	if !ok {
-		return false
+		return
 	}
 	own := r.Bool()
 	root := constraint
 	if !own {
 		var err error
 		if root, _, err = s.store.Overload(s.store.Table.Lookup("and"), nil, nil, []*term.Term{f.term(), constraint}); err != nil {
-			return false
-		}
-		if f.added < 0 {
-			c := *next.Commands[f.command]
-			c.Terms = []*term.Term{root}
-			next = next.With(f.command, c)
+			return
 		}
 	}
 	trees := make([]tree, len(f.trees))
 	for k, t := range f.trees {
 		trees[k] = tree{t.world, s.of[t.world].Tree(root)}
 	}
-	st := n.state
-	if own {
-		n.state = &state{
-			script: next, era: st.era, steps: st.steps,
-			formulas: append(slices.Clip(st.formulas), formula{command: f.command, added: len(st.added), trees: trees}),
-			added:    append(slices.Clip(st.added), addition{command: f.command, formula: root}),
-		}
-		return true
+	if !own {
+		n.state = n.state.with(n.formula, next, trees)
+		n.path = append(term.Path{0}, n.path...)
+		return
 	}
-	n.state = st.with(n.formula, next, trees)
-	n.path = append(term.Path{0}, n.path...)
-	return true
+	st := *n.state
+	st.script = next
+	st.formulas = append(slices.Clip(st.formulas), formula{command: f.command, added: len(st.added), assert: problem.Assert(root), trees: trees})
+	st.added = append(slices.Clip(st.added), addition{command: f.command, formula: len(st.formulas) - 1})
+	n.state = &st
 }

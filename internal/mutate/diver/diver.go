@@ -106,6 +106,7 @@ func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions) (*sourc
 	used := usedLabels(start)
 	s.analyses(preanalysis.Options{
 		Choosable: func(t *term.Term) bool { return s.sorts.Has(t.Sort()) && t.Sort().Kind() != functions },
+		Closed:    wantsLiterals,
 		Untouched: func(t *term.Term) bool { return holdsAny(t, used) },
 	})
 	s.seed = s.first(start)

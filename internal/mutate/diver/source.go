@@ -29,6 +29,7 @@ type source struct {
 	terms     int     // in the store at the beginning
 	size      float64 // places of the seed
 	ending    mutate.Ending
+	tried     int // random terms
 
 	of   []*preanalysis.Analysis // by world
 	era  int                     // how often there were new evaluators
@@ -93,7 +94,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 			continue
 		}
 		s.keep(r, n.state)
-		m := mutate.Mutant{Script: out, Steps: slices.Clip(n.state.steps)}
+		m := mutate.Mutant{Script: out, Steps: n.state.steps.list()}
 		s.tell(&m, n.state)
 		return m, nil
 	}
@@ -150,14 +151,13 @@ func (s *source) mutate(r *rng.Rand, st *state) *changed {
 		place: occurrence.Place{Command: f.command, Scope: scope(spine, path)},
 	}
 	for range s.opts.Tries {
+		s.tried++
 		with := s.maker.term(r, &g)
 		if with == nil || with == g.target.Term {
 			continue
 		}
 		if n := s.replaced(st, i, path, spine, with); n != nil {
-			n.state.steps = append(n.state.steps, mutate.Step{ // mutants hold on to parts of one list, or of copies
-				Engine: "diver", Rule: rule(with), Command: f.command, Path: path, Before: g.target.Term, After: with,
-			})
+			n.state.steps = n.state.steps.then(mutate.Step{Engine: "diver", Rule: rule(with), Command: f.command, Path: path, Before: g.target.Term, After: with})
 			return n
 		}
 		if s.spent() {
@@ -216,20 +216,11 @@ func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis
 		}
 		trees[k] = tree{w, root}
 	}
-	root := trees[0].root.Term
-	next := st.script
-	if f.added < 0 {
-		c := *next.Commands[f.command]
-		c.Terms = []*term.Term{root}
-		next = next.With(f.command, c)
-	}
-	next, ok := s.widener.Widen(next, f.command, with, occurrence.Ancestors(root, path))
+	next, ok := s.widener.Widen(st.script, f.command, with, occurrence.Ancestors(trees[0].root.Term, path))
 	if !ok {
 		return nil
 	}
-	n := st.with(i, next, trees)
-	n.steps = slices.Clip(n.steps)
-	return &changed{n, i, path}
+	return &changed{st.with(i, next, trees), i, path}
 }
 
 // tell says what is known of each check-sat of a mutant.
@@ -237,7 +228,7 @@ func (s *source) tell(m *mutate.Mutant, st *state) {
 	truths := slices.Clone(s.questions.checks)
 	for i, w := range s.questions.worlds {
 		t := &truths[w.check]
-		t.Derivation = append(slices.Clip(t.Derivation), fmt.Sprintf("%d changes keep every formula true under it", len(st.steps)))
+		t.Derivation = append(slices.Clip(t.Derivation), fmt.Sprintf("%d changes keep every formula true under it", st.steps.n))
 		t.Witness = w.model.And(st.constants(i)).Witness()
 	}
 	for _, f := range st.formulas {

@@ -6,7 +6,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/preanalysis"
-	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -14,18 +13,47 @@ import (
 
 // state is a mutant to start from. Immutable, but for trees that are made anew with a new evaluator.
 type state struct {
-	// script has the seed's commands, with the formulas as they are and the logic that they need.
+	// script is the seed, under the logic that the formulas need.
 	script   *script.Script
 	formulas []formula
 	added    []addition
-	steps    []mutate.Step
+	steps    *steps
 	era      int // of the evaluators that the trees come from
+}
+
+// steps are what has led to a state, the last one first: states share those that they have in common.
+type steps struct {
+	last   mutate.Step
+	before *steps
+	n      int
+}
+
+// then returns the steps with another one.
+func (s *steps) then(next mutate.Step) *steps {
+	n := 1
+	if s != nil {
+		n += s.n
+	}
+	return &steps{next, s, n}
+}
+
+// list returns the steps, the first one first.
+func (s *steps) list() []mutate.Step {
+	if s == nil {
+		return nil
+	}
+	out := make([]mutate.Step, s.n)
+	for ; s != nil; s = s.before {
+		out[s.n-1] = s.last
+	}
+	return out
 }
 
 // formula is an assertion that can be changed.
 type formula struct {
 	command int // of the seed's, in front of which an added formula stands
 	added   int // the addition that it is, -1 for the seed's own
+	assert  *script.Command
 	trees   []tree
 }
 
@@ -38,15 +66,16 @@ type tree struct {
 // addition is a constant or an assertion that stands in front of one of the seed's commands.
 type addition struct {
 	command  int
-	constant *constant  // nil: an assertion
-	formula  *term.Term // nil: a constant
+	constant *constant // nil: an assertion
+	formula  int       // the formula that is asserted
 }
 
 // constant is a fresh constant with its meaning in each world that sees it.
 type constant struct {
-	decl  *term.Decl
-	term  *term.Term
-	means []meaning
+	decl    *term.Decl
+	declare *script.Command
+	term    *term.Term
+	means   []meaning
 }
 
 type meaning struct {
@@ -92,7 +121,7 @@ func (s *source) first(start *script.Script) *state {
 		if c.Kind != script.Assert || len(s.questions.sees[i]) == 0 {
 			continue
 		}
-		f := formula{command: i, added: -1}
+		f := formula{command: i, added: -1, assert: c}
 		for _, w := range s.questions.sees[i] {
 			f.trees = append(f.trees, tree{w, s.of[w].Tree(c.Terms[0])})
 		}
@@ -127,39 +156,51 @@ func (s *source) current(st *state) *state {
 	return st
 }
 
-// with returns the state with another formula in the place of formula i, and another script behind it.
+// with returns the state with another formula in the place of formula i, and another logic perhaps.
 func (st *state) with(i int, next *script.Script, trees []tree) *state {
 	n := *st
 	n.script, n.formulas = next, slices.Clone(st.formulas)
-	n.formulas[i].trees = trees
-	if k := n.formulas[i].added; k >= 0 {
-		n.added = slices.Clone(st.added)
-		n.added[k].formula = trees[0].root.Term
-	}
+	f := &n.formulas[i]
+	assert := *f.assert
+	assert.Terms = []*term.Term{trees[0].root.Term}
+	f.assert, f.trees = &assert, trees
 	return &n
 }
 
 // assembled returns the state as a script of its own: constants are declared, and further formulas asserted, in front of the command that they
 // belong to.
 func (st *state) assembled() *script.Script {
-	if len(st.added) == 0 {
-		return st.script
-	}
 	out := *st.script
-	out.Commands = make([]*script.Command, 0, len(st.script.Commands)+len(st.added))
-	before := map[int][]int{}
-	for i, a := range st.added {
-		before[a.command] = append(before[a.command], i)
-	}
-	for i, c := range st.script.Commands {
-		for _, k := range before[i] {
-			if a := st.added[k].constant; a != nil {
-				out.Commands = append(out.Commands, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{a.decl}})
-			}
+	out.Commands = make([]*script.Command, len(st.script.Commands), len(st.script.Commands)+len(st.added))
+	copy(out.Commands, st.script.Commands)
+	for i := range st.formulas {
+		if f := &st.formulas[i]; f.added < 0 {
+			out.Commands[f.command] = f.assert
 		}
-		for _, k := range before[i] {
-			if f := st.added[k].formula; f != nil {
-				out.Commands = append(out.Commands, problem.Assert(f))
+	}
+	if len(st.added) == 0 {
+		return &out
+	}
+	// By command, constants first: formulas may hold constants that were made later.
+	order := make([]int, len(st.added))
+	for i := range order {
+		order[i] = i
+	}
+	rank := func(i int) int {
+		if st.added[i].constant != nil {
+			return 2 * st.added[i].command
+		}
+		return 2*st.added[i].command + 1
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return rank(i) - rank(j) })
+	own := out.Commands
+	out.Commands = make([]*script.Command, 0, len(own)+len(order))
+	for i, c := range own {
+		for ; len(order) > 0 && st.added[order[0]].command == i; order = order[1:] {
+			if a := &st.added[order[0]]; a.constant != nil {
+				out.Commands = append(out.Commands, a.constant.declare)
+			} else {
+				out.Commands = append(out.Commands, st.formulas[a.formula].assert)
 			}
 		}
 		out.Commands = append(out.Commands, c)

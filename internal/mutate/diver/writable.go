@@ -48,13 +48,31 @@ func newWritable(s *script.Script, targets []mutate.Dialect) *writable {
 		case f == nil:
 			return true
 		case f.Row != nil:
-			return used[f.Row] || f.Row.NoGenerate == "" && synth.Available(f.Row, targets)
+			return used[f.Row] || synth.Available(f.Row, targets) && (f.Row.NoGenerate == "" || harmless(t))
 		case f.Decl != nil && f.Decl.Kind != term.Label:
 			return w.declared[f.Decl]
 		}
 		return true
 	}, s.Roots()...)
 	return w
+}
+
+// wantsLiterals reports whether a term may be one of an operator that solvers take with some arguments only, such as values.
+func wantsLiterals(t *term.Term) bool {
+	f := t.Func()
+	return f != nil && f.Row != nil && f.Row.NoGenerate != "" && len(t.Args()) > 0
+}
+
+// harmless reports whether a term of an operator that is not to be invented is one that solvers read all the same.
+func harmless(t *term.Term) bool {
+	f := t.Func()
+	switch {
+	case f.Is("true"), f.Is("false"):
+		return true
+	case f.Is("re.range"):
+		return !slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return a.Kind() != term.Literal })
+	}
+	return false
 }
 
 // allows reports whether a term can be written.

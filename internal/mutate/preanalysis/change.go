@@ -74,6 +74,33 @@ func (a *Analysis) Try(st *term.Store, spine []*Node, path term.Path, with *term
 	return c, true
 }
 
+// Put returns what a formula is worth with a value in the place of an occurrence, which Pick or At returns. ok is false where values alone do not
+// say it: below binders, and beside open arguments of operators that look at their terms.
+func (a *Analysis) Put(spine []*Node, path term.Path, v value.Value) (w value.Value, ok bool) {
+	at := a.lowest(spine)
+	if at < len(path) {
+		if !abstract.IsIrrelevant(spine[at].Set) {
+			return value.Value{}, false
+		}
+		v = a.ignored()
+	}
+	for i := at; i > 0; i-- {
+		if Same(v, a.Value(spine[i])) {
+			return a.Value(spine[0]), true
+		}
+		parent := spine[i-1]
+		if parent.Term.Kind() == term.Annot {
+			continue
+		}
+		args, open := a.changed(parent, path[i-1], v)
+		if open && !logical(parent.Term.Func()) {
+			return value.Value{}, false
+		}
+		v = a.canonical(a.ev.Apply(parent.Term, args))
+	}
+	return v, true
+}
+
 // lowest returns the number of the lowest node on a spine that has a value of its own: the last one, the highest one that nothing depends
 // on, or the highest one that is no application.
 func (a *Analysis) lowest(spine []*Node) int {

@@ -34,6 +34,8 @@ type Options struct {
 	Choosable func(*term.Term) bool
 	// Untouched says whether a term has to stay as it is, with all that it holds. nil says so of none.
 	Untouched func(*term.Term) bool
+	// Closed says whether what a term holds has to stay as it is, though the term may be replaced. nil says so of none.
+	Closed func(*term.Term) bool
 	// Nodes bounds the different nodes of a tree, 0: DefaultNodes. Where it ends, subtrees are not opened: in a formula that is too large, each
 	// argument of a term has an equal share, and what one leaves over is its next siblings'.
 	Nodes int
@@ -240,7 +242,7 @@ func (b *builder) node(t *term.Term, set abstract.Set, v value.Value, depth, bud
 	b.left--
 	args := t.Args()
 	switch {
-	case len(args) == 0 || b.a.untouched(t):
+	case len(args) == 0 || b.a.untouched(t) || b.a.opts.Closed != nil && b.a.opts.Closed(t):
 	case depth > 0 && (len(args) >= min(budget, b.left)) || depth > maxDepth:
 		b.a.Unopened++
 	default:

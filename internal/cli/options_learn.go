@@ -1,0 +1,247 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/configspace"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/living"
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// learningLogics are the logics of formulas that options are tried on: each theory without others, and with quantifiers.
+var learningLogics = []string{
+	"QF_UF", "QF_AX", "QF_LIA", "QF_NIA", "QF_LRA", "QF_NRA", "QF_IDL", "QF_UFLIA", "QF_BV", "QF_ABV", "QF_UFBV", "QF_FP", "QF_S", "QF_SLIA", "QF_UFDT",
+	"LIA", "NRA", "UF", "UFLIA", "BV", "ALL",
+}
+
+type optionsLearnOptions struct {
+	*Streams
+	Profiles  profileFlags
+	Spec      string
+	Logics    []string
+	Out       string
+	Budget    period
+	Timeout   period
+	Memory    size
+	Formulas  int
+	Kinds     int
+	Assert    int
+	Times     int
+	LeastTime time.Duration
+	Seed      uint64
+	Jobs      int
+	Unwelcome bool
+	Quiet     bool
+}
+
+func newOptionsLearn(s *Streams) *cobra.Command {
+	opts := &optionsLearnOptions{Streams: s, Budget: period(time.Hour), Timeout: period(time.Second), Memory: defaultMemory}
+	cmd := &cobra.Command{
+		Use:   "learn SOLVER",
+		Short: "Learn which options of a solver matter for which operations of formulas",
+		Long: `Learn which options of a solver matter for which operations of formulas, by random simulation: formulas of few kinds of operations
+are generated, and solved with one option changed at a time. What differs is the answer, what the solver's statistics count, or the
+time (by the test of Mann and Whitney, p < 0.01, for formulas that take long enough).
+
+What is learned is appended to a file as it comes. The same command goes on with that file after an end of any kind: each formula follows
+from the seed and its number. assay options show sums it up.`,
+		Example: `  assay options learn z3 --budget 2h --jobs 2
+  assay options learn cvc5@1.4.2 --logic QF_S,QF_SLIA --budget 20m --out strings.jsonl`,
+		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Spec = args[0]
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	opts.Profiles.bind(cmd)
+	f.StringSliceVarP(&opts.Logics, "logic", "l", nil, "the `LOGICS` of formulas; without it one for each theory")
+	complete(cmd, "logic", listOf(",", theory.Logics))
+	f.StringVarP(&opts.Out, "out", "o", "", "the `FILE` that is appended to; without it one for each version in the folder of the user's data")
+	f.Var(&opts.Budget, "budget", "how long to learn, by the clock")
+	f.Var(&opts.Timeout, "timeout", "time of each run")
+	f.Var(&opts.Memory, "memory", "memory of each run")
+	f.IntVar(&opts.Formulas, "formulas", 0, "end when so many formulas are in the file (0: no bound)")
+	f.IntVar(&opts.Kinds, "kinds", 4, "kinds of operations in a formula")
+	f.IntVar(&opts.Assert, "assertions", 20, "assertions of the largest formulas")
+	f.IntVar(&opts.Times, "times", 20, "runs of each configuration by which times are compared (0: times are not compared)")
+	f.DurationVar(&opts.LeastTime, "least-time", 20*time.Millisecond, "CPU time of a run from which on times are compared")
+	f.Uint64Var(&opts.Seed, "seed", 1, "everything random follows from it")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "formulas at the same time")
+	f.BoolVar(&opts.Unwelcome, "unwelcome", false, "try options as well with which the solver's developers accept no reports")
+	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "no progress")
+	return cmd
+}
+
+func (opts *optionsLearnOptions) check() error {
+	for _, r := range []struct {
+		flag            string
+		value, low, top int
+	}{{"jobs", opts.Jobs, 1, 1024}, {"kinds", opts.Kinds, 1, 1000}, {"assertions", opts.Assert, 1, 1000}, {"times", opts.Times, 0, 1000}, {"formulas", opts.Formulas, 0, 1 << 30}} {
+		if r.value < r.low || r.value > r.top {
+			return usagef("--%s %d: give a number from %d to %d", r.flag, r.value, r.low, r.top)
+		}
+	}
+	if opts.Budget <= 0 {
+		return usagef("--budget %v: give a positive time", &opts.Budget)
+	}
+	for i, l := range opts.Logics {
+		opts.Logics[i] = strings.ToUpper(l)
+		if !theory.ParseLogic(opts.Logics[i]).Known {
+			return usagef("--logic %s: there is no such logic%s", l, didYouMean(opts.Logics[i], theory.Logics()))
+		}
+	}
+	return nil
+}
+
+func (opts *optionsLearnOptions) run(ctx context.Context) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	target, err := opts.Profiles.one(ctx, opts.Spec)
+	if err != nil {
+		return err
+	}
+	catalogue, err := options.Read(ctx, target, opts.Jobs)
+	if err != nil {
+		return err
+	}
+	temp, err := disk.NewTemp("learn")
+	if err != nil {
+		return err
+	}
+	defer temp.Remove()
+	header := opts.header(target, catalogue)
+	if len(header.Options) == 0 || len(header.Logics) == 0 {
+		return usagef("%s has no options for the search, or no logics, to learn about", target)
+	}
+	path := opts.Out
+	if path == "" {
+		path = learnedFile(target)
+	}
+	if path == "" {
+		return usagef("--out is missing, and there is no folder of the user's data")
+	}
+	record, err := configspace.OpenRecord(path, header)
+	if err != nil {
+		return withExit(exitUsage, err)
+	}
+	runner := living.New(living.Config{Mode: solver.Reset, Settings: options.Catalogues{target.Solver: catalogue}.Scripted})
+	defer runner.Close()
+	l := &configspace.Learner{
+		Bench: &trial.Bench{
+			Runner: runner, Limits: solver.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory), Output: 4 << 20},
+		},
+		Target: target, Catalogue: catalogue, Record: record, Header: header, LeastTime: opts.LeastTime, Jobs: opts.Jobs, Scratch: temp.Scratch,
+	}
+	if l.Statistics, err = configspace.HasStatistics(ctx, target, temp.Scratch); err != nil {
+		return err
+	}
+	l.Learned = opts.progress(target, time.Now())
+	limited, cancel := context.WithTimeout(ctx, time.Duration(opts.Budget))
+	defer cancel()
+	err = l.Run(limited, opts.Formulas)
+	closed := record.Close()
+	opts.sum(record, path)
+	if err == nil {
+		err = closed
+	}
+	return err
+}
+
+// header says what is learned about.
+func (opts *optionsLearnOptions) header(t solver.Target, c *options.Catalogue) configspace.Header {
+	uses := []solver.OptionUse{solver.UseSearch}
+	if opts.Unwelcome {
+		uses = append(uses, solver.UseUnwelcome)
+	}
+	logics := opts.Logics
+	if len(logics) == 0 {
+		logics = slices.DeleteFunc(slices.Clone(learningLogics), func(l string) bool { return !t.Profile().Reads(l) })
+	}
+	return configspace.Header{
+		Record: configspace.RecordFormat, Solver: t.Profile().Name, Version: t.Version(), Seed: opts.Seed, Kinds: opts.Kinds, Assertions: opts.Assert,
+		Times: opts.Times, Logics: logics, Options: configspace.Searched(c, uses...),
+	}
+}
+
+// learnedFile is where what is learned of a solver is kept, "" when there is no folder for it.
+func learnedFile(t solver.Target) string {
+	dir := dataFolder("learned")
+	if dir == "" {
+		return ""
+	}
+	version := strings.Map(func(r rune) rune {
+		if r == '/' || r == filepath.Separator {
+			return '_'
+		}
+		return r
+	}, t.Version())
+	return filepath.Join(dir, t.Profile().Name+"-"+version+".jsonl")
+}
+
+// progress says from time to time how far learning is.
+func (opts *optionsLearnOptions) progress(t solver.Target, began time.Time) func(configspace.Lesson) {
+	const every = 30 * time.Second
+	said, formulas, runs := began, 0, 0
+	return func(l configspace.Lesson) {
+		formulas++
+		runs += l.Runs
+		if now := time.Now(); !opts.Quiet && now.Sub(said) >= every {
+			said = now
+			fmt.Fprintf(opts.Err, "%s: %s and %s in %s\n", t, plural(formulas, "formula"), plural(runs, "run"), now.Sub(began).Round(time.Second))
+		}
+	}
+}
+
+// sum says what is in the record.
+func (opts *optionsLearnOptions) sum(r *configspace.Record, path string) {
+	c := r.Correlations()
+	relevant := 0
+	for _, o := range c.Options {
+		if len(o.Relevant) > 0 {
+			relevant++
+		}
+	}
+	fmt.Fprintf(opts.Err, "%s: %s, %s, %s; %d of %s matter for some operations\n", path, plural(c.Formulas, "formula"), plural(c.Runs, "run"),
+		(time.Duration(c.Seconds) * time.Second).String(), relevant, plural(len(c.Options), "option"))
+	for _, why := range slices.Sorted(maps.Keys(c.Skipped)) {
+		fmt.Fprintf(opts.Err, "  %s not used: %s\n", plural(c.Skipped[why], "formula"), why)
+	}
+	suspects := r.Suspects()
+	const most = 10
+	for i, what := range slices.Sorted(maps.Keys(suspects)) {
+		if i == most {
+			fmt.Fprintf(opts.Err, "  and %d more\n", len(suspects)-most)
+			break
+		}
+		fmt.Fprintf(opts.Err, "  looks like a defect: %s (%s)\n", visible.Line(what), plural(suspects[what], "formula"))
+	}
+}
+
+// one resolves the only solver of a command.
+func (p *profileFlags) one(ctx context.Context, text string) (solver.Target, error) {
+	r, err := p.resolver()
+	if err != nil {
+		return solver.Target{}, err
+	}
+	spec, err := solver.ParseSpec(text)
+	if err != nil {
+		return solver.Target{}, err
+	}
+	return r.Resolve(ctx, spec)
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/configspace"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/visible"
+)
+
+type optionsShowOptions struct {
+	*Streams
+	Profiles profileFlags
+	Spec     string
+	Pattern  string
+	From     string
+	Export   string
+	Kinds    []string
+	All      bool
+	JSON     bool
+}
+
+func newOptionsShow(s *Streams) *cobra.Command {
+	opts := &optionsShowOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "show SOLVER [GREP]",
+		Short: "Show what was learned of a solver's options",
+		Long: `Show for which kinds of operations the options of a solver matter, as assay options learn found out. Behind each kind is the share of the
+formulas with it on which the option made a difference. GREP is a regular expression for names of options.`,
+		Example: `  assay options show z3 'smt.arith'
+  assay options show cvc5 --kinds str.++,str.len
+  assay options show z3 --from z3.jsonl --export z3-4.8.12.json`,
+		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Spec = args[0]
+			if len(args) > 1 {
+				opts.Pattern = args[1]
+			}
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	opts.Profiles.bind(cmd)
+	f.StringVar(&opts.From, "from", "", "the `FILE` of assay options learn, or one that --export wrote")
+	f.StringVar(&opts.Export, "export", "", "write the correlations to this `FILE`, without the lessons that they come from")
+	f.StringSliceVar(&opts.Kinds, "kinds", nil, "only options that matter for some of these `KINDS` of operations")
+	f.BoolVar(&opts.All, "all", false, "options too that make no difference")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *optionsShowOptions) run(ctx context.Context) error {
+	pattern, err := regexp.Compile("(?i)" + opts.Pattern)
+	if err != nil {
+		return usagef("GREP %q is no regular expression: %v", opts.Pattern, err)
+	}
+	c, err := opts.learned(ctx)
+	if err != nil {
+		return err
+	}
+	if opts.Export != "" {
+		text, err := json.MarshalIndent(c, "", " ")
+		if err != nil {
+			return err
+		}
+		if err := disk.WriteAtomic(opts.Export, append(text, '\n')); err != nil {
+			return withExit(exitOutput, err)
+		}
+	}
+	wanted := map[string]bool{}
+	for _, name := range c.For(opts.Kinds) {
+		wanted[name] = true
+	}
+	var chosen []configspace.OptionEffects
+	for _, o := range c.Options {
+		if pattern.MatchString(o.Name) && (len(opts.Kinds) == 0 || wanted[o.Name]) && (opts.All || len(o.Relevant)+len(o.Refusing) > 0) {
+			chosen = append(chosen, o)
+		}
+	}
+	if opts.JSON {
+		for i := range chosen {
+			if err := opts.printJSON(&chosen[i]); err != nil {
+				return errOutput
+			}
+		}
+	} else if err := opts.table(chosen); err != nil {
+		return errOutput
+	}
+	fmt.Fprintf(opts.Err, "%s %s, learned from %s and %s in %s\n", visible.Line(c.Solver), visible.Line(c.Version), plural(c.Formulas, "formula"),
+		plural(c.Runs, "run"), time.Duration(c.Seconds*float64(time.Second)).Round(time.Second))
+	return nil
+}
+
+// learned reads the correlations of a file, or of the file of the solver's version.
+func (opts *optionsShowOptions) learned(ctx context.Context) (*configspace.Correlations, error) {
+	path := opts.From
+	if path == "" {
+		target, err := opts.Profiles.one(ctx, opts.Spec)
+		if err != nil {
+			return nil, err
+		}
+		path = learnedFile(target)
+	}
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && opts.From == "":
+		return nil, usagef("nothing was learned of %s yet: assay options learn %s does that", opts.Spec, opts.Spec)
+	case err != nil:
+		return nil, missingFile(path, err)
+	}
+	if strings.HasPrefix(string(text[:min(len(text), 10)]), `{"record"`) {
+		h, lessons, err := configspace.ReadRecord(path)
+		if err != nil {
+			return nil, withExit(exitFailed, err)
+		}
+		return configspace.Summarize(h, lessons), nil
+	}
+	c, err := configspace.ReadCorrelations(text)
+	if err != nil {
+		return nil, withExit(exitFailed, fmt.Errorf("%s: %w", path, err))
+	}
+	return c, nil
+}
+
+// table writes an option in each line.
+func (opts *optionsShowOptions) table(chosen []configspace.OptionEffects) error {
+	if len(chosen) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "OPTION\tTRIED\tDIFFERS\tBY\tMATTERS FOR\tREFUSED WITH")
+	for _, o := range chosen {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n", visible.Line(o.Name), o.Tried, o.Affected, orDash(effects(o.By)), orDash(listLinks(o.Relevant)), orDash(listLinks(o.Refusing)))
+	}
+	return w.Flush()
+}
+
+func effects(by map[string]int) string {
+	var out []string
+	for _, e := range []configspace.Effect{configspace.InAnswer, configspace.InStatistics, configspace.InTime} {
+		if n := by[string(e)]; n > 0 {
+			out = append(out, fmt.Sprintf("%s %d", e, n))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// listLinks names the strongest links, with their shares.
+func listLinks(links []configspace.Link) string {
+	const most = 6
+	var out []string
+	for i, l := range links {
+		if i == most {
+			out = append(out, fmt.Sprintf("and %d more", len(links)-most))
+			break
+		}
+		out = append(out, fmt.Sprintf("%s %.0f%%", visible.Line(l.Kind), 100*l.P()))
+	}
+	return strings.Join(slices.Clip(out), ", ")
+}

@@ -1,0 +1,156 @@
+package configspace
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// Correlations are what was learned of a solver's options: which of them make a difference for formulas with which kinds of operations.
+// They belong to one version of the solver.
+type Correlations struct {
+	Format int    `json:"format"`
+	Solver string `json:"solver"` // the profile's name
+	// Version is what the solver says of itself.
+	Version string `json:"version"`
+	// Formulas is the number of formulas that options were tried on, Runs that of runs of the solver, and Seconds the time, summed over
+	// all who learned at a time.
+	Formulas int     `json:"formulas"`
+	Runs     int     `json:"runs"`
+	Seconds  float64 `json:"seconds"`
+	// Skipped counts formulas on which nothing could be learned, by reason.
+	Skipped map[string]int `json:"skipped,omitempty"`
+	// Kinds is how many formulas had each kind of operations.
+	Kinds map[string]int `json:"kinds"`
+	// Options are the options that were tried, in the order of names.
+	Options []OptionEffects `json:"options"`
+}
+
+// OptionEffects are what was seen of an option.
+type OptionEffects struct {
+	Name string `json:"name"`
+	// Tried is the number of formulas on which it was not refused, Affected that of those on which it made a difference, and Conflicts that
+	// of those on which it was refused.
+	Tried     int `json:"tried"`
+	Affected  int `json:"affected"`
+	Conflicts int `json:"conflicts,omitempty"`
+	// By counts the differences by what differed: answer, statistics, time.
+	By map[string]int `json:"by,omitempty"`
+	// Relevant are the kinds of operations that the differences come from, Refusing those that conflicts come from, the strongest first.
+	Relevant []Link `json:"relevant,omitempty"`
+	Refusing []Link `json:"refusing,omitempty"`
+}
+
+// A Link is the evidence for one kind of operations.
+type Link struct {
+	Kind string `json:"kind"`
+	// Of so many formulas with the kind, so many were affected.
+	Affected int `json:"affected"`
+	Of       int `json:"of"`
+}
+
+// P is the share of formulas with the kind that were affected.
+func (l Link) P() float64 { return float64(l.Affected) / float64(max(1, l.Of)) }
+
+// CorrelationsFormat is the version of the file's format.
+const CorrelationsFormat = 1
+
+// ReadCorrelations reads the text of a file.
+func ReadCorrelations(text []byte) (*Correlations, error) {
+	var c Correlations
+	if err := json.Unmarshal(text, &c); err != nil {
+		return nil, fmt.Errorf("these are no correlations: %w", err)
+	}
+	if c.Format != CorrelationsFormat {
+		return nil, fmt.Errorf("these are correlations of format %d, and this version of Assay reads format %d: learn them again", c.Format, CorrelationsFormat)
+	}
+	return &c, nil
+}
+
+// For returns the options that are relevant to formulas with some kinds of operations, in the order of names.
+func (c *Correlations) For(kinds []string) []string {
+	var out []string
+	for _, o := range c.Options {
+		if slices.ContainsFunc(o.Relevant, func(l Link) bool { return slices.Contains(kinds, l.Kind) }) {
+			out = append(out, o.Name)
+		}
+	}
+	return out
+}
+
+// What takes a link: at least so many affected formulas, and so large a share of those with the kind, by the lower end of the interval of
+// Wilson (1927) at 95 %. An option that a test for time finds different in one of a hundred cases by chance stays far below.
+const (
+	fewestAffected = 3
+	leastShare     = 0.05
+)
+
+// links explains which kinds effects come from. hit says for each formula whether it was affected; formulas that do not count are not in
+// it. The kind with the largest share, by the lower end of its interval, is a link; formulas with that kind are explained and left out, and so
+// on. That way a kind that only stands beside another one in the same formulas is no link, whereas the share of a link is that of all formulas.
+func links(formulas []formula) []Link {
+	all := count(formulas)
+	var out []Link
+	for left := formulas; ; {
+		counts := count(left)
+		best, bestLow := "", 0.0
+		for _, kind := range slices.Sorted(maps.Keys(counts)) {
+			if l := counts[kind]; l.Affected >= fewestAffected {
+				if low := wilson(l.Affected, l.Of); low >= leastShare && low > bestLow {
+					best, bestLow = kind, low
+				}
+			}
+		}
+		if best == "" {
+			break
+		}
+		l := all[best]
+		out = append(out, Link{Kind: best, Affected: l.Affected, Of: l.Of})
+		rest := make([]formula, 0, len(left))
+		for _, f := range left {
+			if !slices.Contains(f.kinds, best) {
+				rest = append(rest, f)
+			}
+		}
+		left = rest
+	}
+	slices.SortStableFunc(out, func(a, b Link) int { return cmp.Compare(b.P(), a.P()) })
+	return out
+}
+
+// A formula is one on which an option was tried.
+type formula struct {
+	kinds    []string
+	affected bool
+}
+
+func count(formulas []formula) map[string]*Link {
+	out := make(map[string]*Link)
+	for _, f := range formulas {
+		for _, kind := range f.kinds {
+			l := out[kind]
+			if l == nil {
+				l = &Link{Kind: kind}
+				out[kind] = l
+			}
+			l.Of++
+			if f.affected {
+				l.Affected++
+			}
+		}
+	}
+	return out
+}
+
+// wilson is the lower end of the interval of 95 % for a share of which k of n were seen.
+func wilson(k, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	const z = 1.96
+	p, m := float64(k)/float64(n), float64(n)
+	return (p + z*z/(2*m) - z*math.Sqrt(p*(1-p)/m+z*z/(4*m*m))) / (1 + z*z/m)
+}

@@ -1,0 +1,300 @@
+package configspace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt"
+)
+
+// An observation is what can be seen of a run: the observable output of the paper's definition 4.1.
+type observation struct {
+	run        solver.Run
+	statistics coverage.Statistics
+}
+
+// decided reports whether every check-sat has an answer.
+func (o observation) decided(checks int) bool {
+	return !o.run.Void && o.run.Limit == solver.LimitNone && o.run.Crash == nil && len(o.run.Answers) == checks
+}
+
+// An experiment tries options, one at a time, on one formula.
+type experiment struct {
+	*Learner
+	trial  *trial.Trial
+	rand   *rng.Rand
+	lesson *Lesson
+	kinds  []string // of operations in the formula
+
+	base  observation
+	noise map[string]bool // statistics that differ between runs of one configuration
+	times []float64       // of the configuration without options, in seconds of CPU
+	fresh *experiment     // the same in fresh processes, nil until it is needed
+}
+
+// Bounds of an experiment.
+const (
+	// experimentTime is for all options of a formula.
+	experimentTime = 2 * time.Minute
+	// timely is the share of the time limit that the base may take, so that running out of it with an option says something.
+	timely = 0.1
+)
+
+// run fills in the lesson. The error is what ctx ended with, or that a solver cannot be run.
+func (e *experiment) run(ctx context.Context) error {
+	began := time.Now()
+	if why, err := e.repeat(ctx); err != nil || why != "" {
+		e.lesson.Skipped = why
+		return err
+	}
+	for _, o := range e.options {
+		if time.Since(began) > experimentTime {
+			e.lesson.Untried = append(e.lesson.Untried, o.Name)
+			continue
+		}
+		values := o.Alternatives()
+		value := values[e.rand.Split(o.Name).IntN(len(values))]
+		if err := e.try(ctx, options.Setting{Name: o.Name, Value: value}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// look observes the formula without options. why says why it is of no use.
+func (e *experiment) look(ctx context.Context) (why string, err error) {
+	if e.trial.Checks() == 0 {
+		return "no check-sat", nil
+	}
+	if e.base, err = e.observe(ctx, e.Target); err != nil {
+		return "", err
+	}
+	switch run := e.base.run; {
+	case run.Crash != nil:
+		e.suspect("", run.Crash.Signature)
+		return "a crash", nil
+	case run.Refused():
+		return "refused", nil
+	case run.Limit != solver.LimitNone:
+		return run.Limit.String(), nil
+	case !e.base.decided(e.trial.Checks()):
+		return "no answer", nil
+	}
+	return "", nil
+}
+
+// repeat observes the formula once more, to see what differs of itself.
+func (e *experiment) repeat(ctx context.Context) (why string, err error) {
+	e.noise = make(map[string]bool)
+	again, err := e.observe(ctx, e.Target)
+	if err != nil {
+		return "", err
+	}
+	if !slices.Equal(again.run.Answers, e.base.run.Answers) {
+		return "no answer that is always the same", nil
+	}
+	e.hear(again)
+	return "", nil
+}
+
+// hear notes which statistics differ from those of the base.
+func (e *experiment) hear(again observation) {
+	for _, name := range again.statistics.Differ(e.base.statistics) {
+		e.noise[name] = true
+	}
+}
+
+// observe runs a target on the formula.
+func (e *experiment) observe(ctx context.Context, target solver.Target) (observation, error) {
+	e.lesson.Runs++
+	var asked []solver.Question
+	last := e.trial.Checks() - 1
+	if e.Statistics {
+		asked = []solver.Question{{Check: last, Kind: solver.Statistics}}
+	}
+	run, err := e.trial.AskAt(ctx, target, asked...)
+	return observation{run: run, statistics: coverage.ParseStatistics(run.Return(last, solver.Statistics), target.Profile().Stats.Noise)}, err
+}
+
+// try changes one option.
+func (e *experiment) try(ctx context.Context, s options.Setting) error {
+	target := e.Catalogue.Target(e.Target, s)
+	got, err := e.observe(ctx, target)
+	if err != nil {
+		return err
+	}
+	return e.judge(ctx, s, target, got)
+}
+
+// judge says what an option did. A living process and a fresh one are no two runs of one kind: where the solver does not live on with an option,
+// as when it prints a warning, both runs are repeated in fresh ones.
+func (e *experiment) judge(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
+	base := &e.base.run
+	switch {
+	case got.run.Crash == nil && got.run.Mode != base.Mode && !got.run.Conflicts(*base):
+		return e.judgeFresh(ctx, s, target)
+	case got.run.Crash != nil:
+		e.suspect(s.String(), got.run.Crash.Signature)
+		e.affects(s, InAnswer)
+	case got.run.Conflicts(*base), got.run.Void && got.run.Limit == solver.LimitNone:
+		e.lesson.Conflicts = append(e.lesson.Conflicts, s.Name)
+		e.note(s)
+	case got.run.Limit == solver.LimitTime:
+		if base.CPU.Seconds() < timely*got.run.Limits.Time.Seconds() {
+			e.affects(s, InTime)
+		}
+	case got.run.Limit != solver.LimitNone:
+		e.affects(s, InAnswer)
+	case !slices.Equal(got.run.Answers, base.Answers):
+		return e.differ(ctx, s, target, got)
+	default:
+		return e.compare(ctx, s, target, got)
+	}
+	return nil
+}
+
+// differ looks into another answer, which counts when it comes again. One that contradicts the base, in a fresh process as well, is a suspect.
+func (e *experiment) differ(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
+	again, err := e.observe(ctx, target)
+	if err != nil || !slices.Equal(again.run.Answers, got.run.Answers) {
+		return err
+	}
+	e.affects(s, InAnswer)
+	for i, a := range got.run.Answers {
+		if i >= len(e.base.run.Answers) {
+			break
+		}
+		b := e.base.run.Answers[i]
+		if a == b || a == smt.Unknown || b == smt.Unknown {
+			continue
+		}
+		fresh := *e
+		fresh.trial = e.trial.Fresh()
+		again, err := fresh.observe(ctx, target)
+		if err != nil {
+			return err
+		}
+		if again.decided(e.trial.Checks()) && again.run.Answers[i] == a {
+			e.suspect(s.String(), fmt.Sprintf("%s in the place of %s", a, b))
+		}
+		return nil
+	}
+	return nil
+}
+
+// compare looks at what is not in the answers: statistics, where they differ when both runs are repeated as well, and then time.
+func (e *experiment) compare(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
+	differ := e.heard(got)
+	if len(differ) > 0 {
+		base, err := e.observe(ctx, e.Target)
+		if err != nil {
+			return err
+		}
+		if base.decided(e.trial.Checks()) {
+			e.hear(base)
+		}
+		again, err := e.observe(ctx, target)
+		if err != nil {
+			return err
+		}
+		second := e.heard(again)
+		for _, name := range differ {
+			if !e.noise[name] && slices.Contains(second, name) {
+				e.affects(s, InStatistics)
+				return nil
+			}
+		}
+	}
+	return e.time(ctx, s, target, got)
+}
+
+// judgeFresh is judge for runs in fresh processes.
+func (e *experiment) judgeFresh(ctx context.Context, s options.Setting, target solver.Target) error {
+	if e.fresh == nil {
+		f := *e
+		f.trial, f.times = e.trial.Fresh(), nil
+		for _, step := range []func(context.Context) (string, error){f.look, f.repeat} {
+			if why, err := step(ctx); err != nil || why != "" {
+				return err
+			}
+		}
+		e.fresh = &f
+	}
+	got, err := e.fresh.observe(ctx, target)
+	if err != nil || got.run.Mode != e.fresh.base.run.Mode {
+		return err
+	}
+	return e.fresh.judge(ctx, s, target, got)
+}
+
+// heard are the statistics that differ from those of the base and are no noise.
+func (e *experiment) heard(o observation) []string {
+	return slices.DeleteFunc(o.statistics.Differ(e.base.statistics), func(name string) bool { return e.noise[name] })
+}
+
+// time compares times by the test of Mann and Whitney, where the formula takes long enough for that to say something.
+func (e *experiment) time(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
+	if e.Header.Times == 0 || max(e.base.run.CPU, got.run.CPU) < e.LeastTime {
+		return nil
+	}
+	sample := func(target solver.Target) (times []float64, err error) {
+		for len(times) < e.Header.Times {
+			o, err := e.observe(ctx, target)
+			if err != nil {
+				return nil, err
+			}
+			times = append(times, o.run.CPU.Seconds())
+		}
+		return times, nil
+	}
+	if e.times == nil {
+		var err error
+		if e.times, err = sample(e.Target); err != nil {
+			return err
+		}
+	}
+	times, err := sample(target)
+	if err != nil {
+		return err
+	}
+	if _, p := MannWhitney(e.times, times); p < significant {
+		e.affects(s, InTime)
+	}
+	return nil
+}
+
+// significant is the probability below which times differ.
+const significant = 0.01
+
+func (e *experiment) affects(s options.Setting, how Effect) {
+	if e.lesson.Effects == nil {
+		e.lesson.Effects = make(map[string]Effect)
+	}
+	e.lesson.Effects[s.Name] = how
+	e.note(s)
+}
+
+// note keeps the value that was tried.
+func (e *experiment) note(s options.Setting) {
+	if e.lesson.Settings == nil {
+		e.lesson.Settings = make(map[string]string)
+	}
+	e.lesson.Settings[s.Name] = s.Value
+}
+
+func (e *experiment) suspect(setting, what string) {
+	if setting == "" {
+		setting = "no option"
+	}
+	if e.lesson.Suspects == nil {
+		e.lesson.Suspects = make(map[string]string)
+	}
+	e.lesson.Suspects[setting] = what
+}
