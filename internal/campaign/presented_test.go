@@ -15,6 +15,7 @@ func TestPresented(t *testing.T) {
 	for _, limits := range [][]int64{{40}, {3, 8, 9, 21, 40}} {
 		c := config(t, trialtest.Fakes(t, "evidence.model = \"(get-model)\"\n", "--answer=sat", "--opt-b=1 --when='get-model=>error \"no models\"' --answer=sat")...)
 		c.Plain = 4
+		c.Jobs = 1 // which mutant is named as the first one follows from the order in which they end
 		var sum Summary
 		for _, limit := range limits {
 			c.Mutants = limit

@@ -91,10 +91,10 @@ type generateCheck struct {
 
 // acceptTally is what one solver makes of them.
 type acceptTally struct {
-	target                                            solver.Target
-	logics, read, rejected, limited, crashed, unasked int
-	reasons                                           map[string]int
-	example                                           map[string]string
+	target                                   solver.Target
+	logics, read, rejected, limited, crashed int
+	reasons                                  map[string]int
+	example                                  map[string]string
 }
 
 // logic makes and counts the scripts of a logic.

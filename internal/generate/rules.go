@@ -269,7 +269,7 @@ func (w *world) arrange() {
 func (w *world) restricted(g *Grammar, wanted map[int]bool) *world {
 	out := *w
 	out.g, out.rules = g, nil
-	var made, taken sortSet
+	var made, asserted sortSet
 	for i := range w.rules {
 		rl := &w.rules[i]
 		if !wanted[rl.kind] {
@@ -278,13 +278,13 @@ func (w *world) restricted(g *Grammar, wanted map[int]bool) *world {
 		out.rules = append(out.rules, *rl)
 		made |= 1 << rl.result
 		for _, a := range rl.args {
-			if rl.result != a {
-				taken |= 1 << a
+			if rl.result == boolID && rl.needs.within(w.needs[a]|1<<boolID) {
+				asserted |= 1 << a
 			}
 		}
 	}
 	for id := range w.sorts {
-		if s := sortID(id); s != boolID && made.has(s) && !taken.has(s) {
+		if s := sortID(id); s != boolID && made.has(s) && !asserted.has(s) {
 			if p := w.predicate(s); p != nil {
 				n := *p
 				n.glue = true

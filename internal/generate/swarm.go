@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt/sorts"
 )
 
 // A swarm is what one script draws once: the sorts that it has and how likely each production is. Kinds of operations that get the
@@ -58,8 +59,8 @@ func (s *swarm) draw(w *world, r *rng.Rand, o *Options) {
 	if s.plain {
 		s.depth, s.user = max(s.depth, min(2, o.Depth)), 6
 	}
-	if s.sharing == 0 && s.plain {
-		s.sharing = 2
+	if s.plain && w.g.constructs.has(let) {
+		s.sharing, s.depth = 10, o.Depth
 	}
 	if !w.g.constructs.has(let) {
 		s.sharing = 0
@@ -111,6 +112,9 @@ func (s *swarm) drawSorts(w *world, r *rng.Rand) {
 				s.active |= w.needs[id]
 			}
 		}
+	}
+	if id, ok := w.index[sorts.Int]; ok && w.g.constructs.has(defineFunRec) {
+		s.active |= w.needs[id]
 	}
 	if w.g.constructs&(1<<declareFun|1<<forall|1<<exists|1<<defineFun|1<<defineFunRec|1<<lambda) != 0 && len(w.drawn) > 0 {
 		s.active |= w.needs[rng.Pick(r, w.drawn)]

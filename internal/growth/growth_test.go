@@ -63,6 +63,9 @@ func TestShapes(t *testing.T) {
 				t.Errorf("%s has %d bytes", seed.Name, len(seed.Text))
 			}
 			for _, e := range all {
+				if e.Name() == "diver" && asker(shape) == nil {
+					continue // it needs a model that evaluation confirms
+				}
 				f, err := growth.Run(t.Context(), growth.Plan{
 					Engine: e, Table: theory.Builtin(), Seed: seed, Env: mutate.Env{Asker: asker(shape)}, Mutants: 5, Most: time.Minute,
 				})
