@@ -119,7 +119,7 @@ func (e *experiment) observe(ctx context.Context, target solver.Target) (observa
 		asked = []solver.Question{{Check: last, Kind: solver.Statistics}}
 	}
 	run, err := e.trial.AskAt(ctx, target, asked...)
-	return observation{run: run, statistics: coverage.ParseStatistics(run.Return(last, solver.Statistics))}, err
+	return observation{run: run, statistics: coverage.ParseStatistics(run.Return(last, solver.Statistics), target.Profile().Stats.Noise)}, err
 }
 
 // try changes one option.

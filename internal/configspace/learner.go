@@ -216,10 +216,14 @@ func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Les
 	return lesson, err
 }
 
-// HasStatistics reports whether a solver answers (get-info :all-statistics) behind a check-sat, by its profile's probe.
+// HasStatistics reports whether a solver tells its statistics by the command that its profile has for it, behind the profile's probe.
 func HasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch) (bool, error) {
 	const name = "statistics.smt2"
-	text := strings.ReplaceAll(target.Profile().Probe.Script, "(exit)", "") + "\n(get-info :all-statistics)\n"
+	command := target.Profile().Stats.Command
+	if command == "" {
+		return false, nil
+	}
+	text := strings.ReplaceAll(target.Profile().Probe.Script, "(exit)", "") + "\n" + command + "\n"
 	if _, err := dir.Write(name, []byte(text)); err != nil {
 		return false, err
 	}

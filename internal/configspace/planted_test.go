@@ -50,7 +50,7 @@ func plantedTarget(t *testing.T) (solver.Target, *options.Catalogue) {
 		t.Fatal(err)
 	}
 	profile := strings.Replace(string(solvertest.Profile), "options = ['^ERROR", "options = ['ERROR", 1)
-	if set, err = set.With("fake.toml", []byte(profile+planted)); err != nil {
+	if set, err = set.With("fake.toml", []byte(profile+"\n[statistics]\ncommand = \"(get-info :all-statistics)\"\n"+planted)); err != nil {
 		t.Fatal(err)
 	}
 	target, err := solver.Resolve(t.Context(), solvertest.Binary(t), set)

@@ -1,3 +1,4 @@
-// Package coverage says what a solver did inside when it answered, as far as that can be seen from outside. So far that is the statistics
-// that stock programs print. It runs nothing.
+// Package coverage says what a solver did inside when it answered: by the statistics that stock programs print, by the edges that a program
+// counts that was compiled for AFL, and by the lines and branches that gcov knows of. It is the source of what internal/feedback has as
+// values, and knows nothing of what is made of it.
 package coverage

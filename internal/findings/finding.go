@@ -189,6 +189,7 @@ type Options struct {
 	Incremental bool `json:"incremental,omitempty"`
 	Strings     bool `json:"strings,omitempty"`
 	Floats      bool `json:"floats,omitempty"`
+	Statistics  bool `json:"statistics,omitempty"`
 }
 
 // Limits are the limits under which the runs took place; zero is none.

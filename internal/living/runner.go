@@ -5,6 +5,7 @@ import (
 	"context"
 	"runtime"
 
+	"github.com/assay-smt/assay/internal/coverage"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
@@ -36,6 +37,9 @@ type Config struct {
 	Processes int
 	// Queries is after how many queries a process is replaced, 0 for DefaultQueries.
 	Queries int
+	// Edges counts the edges of the code that runs take, nil for solvers that were not compiled for it. Snapshots do not count, and are left
+	// out then.
+	Edges *coverage.Edges
 	// Settings splits a target, so that targets that differ in options alone share processes of mode reset: base is the target whose
 	// processes serve it, set are commands in front of its texts, and undo are commands that take back what a reset does not. nil
 	// has each configuration keep processes of its own.
@@ -83,9 +87,13 @@ func New(c Config) *Runner {
 		tally: newTally(), choice: newChoice(), settings: c.Settings,
 	}
 	if r.fresh == nil {
-		r.fresh = trial.Process{}
+		r.fresh = trial.Process{Edges: c.Edges}
 	}
-	r.sessions = &sessions{pool: r.pool, tally: r.tally, queries: cmp.Or(c.Queries, DefaultQueries)}
+	if c.Edges != nil && r.snapshot != nil {
+		r.snapshot.Close()
+		r.snapshot = nil
+	}
+	r.sessions = &sessions{pool: r.pool, tally: r.tally, queries: cmp.Or(c.Queries, DefaultQueries), edges: c.Edges}
 	return r
 }
 

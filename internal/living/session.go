@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/feedback"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -28,16 +30,25 @@ type session struct {
 	queries int
 	first   int64 // memory behind the first query
 	log     transcript
-	input   []byte // memory for what is sent
+	input   []byte            // memory for what is sent
+	counter *coverage.Counter // nil when edges are not counted
 }
 
-// open starts a process. Errors are those of sandbox.Start.
-func open(c *class) (*session, error) {
-	live, err := sandbox.Start(sandbox.Command{Argv: c.argv, Memory: c.memory, MaxOutput: c.output})
-	if err != nil {
+// open starts a process. Errors are those of sandbox.Start, and sandbox.ErrNoSegment.
+func open(c *class, edges *coverage.Edges) (*session, error) {
+	s := &session{class: c}
+	command := sandbox.Command{Argv: c.argv, Memory: c.memory, MaxOutput: c.output}
+	var err error
+	if edges != nil {
+		if s.counter, err = edges.Counter(); err != nil {
+			return nil, err
+		}
+		command.Vars = s.counter.Vars()
+	}
+	if s.live, err = sandbox.Start(command); err != nil {
+		s.counter.Close()
 		return nil, err
 	}
-	s := &session{class: c, live: live}
 	s.tidy(c.first)
 	return s, nil
 }
@@ -118,6 +129,7 @@ type reply struct {
 	late bool
 	// asked are the questions that were put.
 	asked []solver.Question
+	edges feedback.Signature
 	res   sandbox.Result
 }
 
@@ -131,8 +143,9 @@ func (s *session) query(ctx context.Context, q *query) reply {
 		deadline = began.Add(q.time)
 	}
 	d := dialogue{session: s, query: q, ctx: ctx, deadline: deadline}
+	s.counter.Clear() // of its start, of queries before, and of tidying up behind them
 	d.run()
-	r := reply{odd: d.odd, late: d.late, asked: d.asked}
+	r := reply{odd: d.odd, late: d.late, asked: d.asked, edges: s.counter.Signature()}
 	if d.late {
 		r.odd = oddity{}
 	}
@@ -174,7 +187,10 @@ func (s *session) session() *solver.Session {
 	return &solver.Session{Mode: s.class.mode, Command: s.class.argv, Texts: s.log.all()}
 }
 
-func (s *session) close() { s.live.Close() }
+func (s *session) close() {
+	s.live.Close()
+	s.counter.Close()
+}
 
 // Bounds of a process's life, beside the number of its queries.
 const (

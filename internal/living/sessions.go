@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/assay-smt/assay/internal/coverage"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -13,6 +14,7 @@ type sessions struct {
 	pool    *pool
 	tally   *tally
 	queries int // that a process serves at most
+	edges   *coverage.Edges
 }
 
 // An attempt is what came of a request in a living process.
@@ -49,7 +51,7 @@ func (s *sessions) run(ctx context.Context, r *asked, c *class) (attempt, error)
 		p.tidy(string(q.undo) + c.between) // while the caller reads what came
 	}
 	out := attempt{run: read(r, c, reply), odd: reply.odd, session: p.session(), class: c}
-	out.run.Start = start
+	out.run.Start, out.run.Edges = start, reply.edges
 	out.run.Session = out.session
 	if clean {
 		if what := outOfLine(&out.run); what != "" {
@@ -108,7 +110,7 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 		isNew := !waited
 		if isNew {
 			var err error
-			if p, err = open(c); err != nil {
+			if p, err = open(c, s.edges); err != nil {
 				s.pool.kept.Lost(c)
 				return nil, 0, oddity{"does not start", err.Error()}
 			}

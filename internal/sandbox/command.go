@@ -21,6 +21,8 @@ type Command struct {
 	Dir string
 	// Env is the whole environment as KEY=VALUE; nil means the caller's.
 	Env []string
+	// Vars are variables beside those of Env, as KEY=VALUE; they count before it.
+	Vars []string
 	// Stdin is what the program reads; when empty it reads end of file at once.
 	Stdin []byte
 	// Timeout is the wall time after which the group is killed; 0 means none.

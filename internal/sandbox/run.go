@@ -137,7 +137,7 @@ func spawn(c Command, run uint64, stdin, stdout, stderr *os.File) (*process, err
 	if env == nil {
 		env = os.Environ()
 	}
-	cmd.Env = append(slices.Clone(env), mark(run))
+	cmd.Env = append(slices.Concat(env, c.Vars), mark(run))
 	cmd.SysProcAttr = ownGroup()
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	if stdin != nil {

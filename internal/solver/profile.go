@@ -44,6 +44,7 @@ type Profile struct {
 	Warm    Warm         `toml:"snapshot"`
 	Show    Evidence     `toml:"evidence"`
 	Space   OptionSpace  `toml:"options"`
+	Stats   Statistic    `toml:"statistics"`
 	Answers AnswerWords  `toml:"answers"`
 	Status  Statuses     `toml:"status"`
 	Text    Texts        `toml:"text"`
@@ -228,6 +229,7 @@ func (p *Profile) Answer(line string) smt.Status {
 func (p *Profile) extend(base *Profile) {
 	p.Status.extend(base.Status)
 	p.Text.extend(base.Text)
+	p.Stats.extend(base.Stats)
 	p.Crash = slices.Concat(p.Crash, base.Crash)
 	if p.Probe.Script == "" && p.Probe.Unsat == "" {
 		p.Probe = base.Probe

@@ -26,6 +26,8 @@ type VersionRange struct {
 	// Living takes the place of the profile's as a whole; an empty table says that these versions have no living processes.
 	Living *Living  `toml:"session"`
 	Show   Evidence `toml:"evidence"`
+	// Stats: its noise comes beside the profile's.
+	Stats Statistic `toml:"statistics"`
 	// These are tried before the profile's.
 	Answers AnswerWords `toml:"answers"`
 	Status  Statuses    `toml:"status"`
@@ -98,6 +100,7 @@ func (p *Profile) differ(r *VersionRange) {
 		p.Show.ProofSettings = r.Show.ProofSettings
 	}
 	p.Show.Escapes = cmp.Or(r.Show.Escapes, p.Show.Escapes)
+	p.Stats.differ(r.Stats)
 	p.Answers = AnswerWords{
 		Sat:     slices.Concat(r.Answers.Sat, p.Answers.Sat),
 		Unsat:   slices.Concat(r.Answers.Unsat, p.Answers.Unsat),

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-smt/assay/internal/feedback"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/smt"
@@ -27,6 +28,8 @@ type Query struct {
 	Questions []Question
 	// Dir is the working directory; empty means the caller's.
 	Dir string
+	// Vars are variables of its environment beside the caller's, as KEY=VALUE.
+	Vars []string
 	// Launcher is a command line that is put in front of the solver's, for those who want to see how it ends.
 	Launcher []string
 }
@@ -72,6 +75,8 @@ type Options struct {
 	Strings bool
 	// Floats is for floating-point formats other than 32 and 64 bits.
 	Floats bool
+	// Statistics has the solver print its statistics at its end, where that takes arguments.
+	Statistics bool
 }
 
 // A Run is what a solver did with a query.
@@ -90,6 +95,9 @@ type Run struct {
 	// Presentation says what the script was put with; Without is why that is less than was planned, "" when it is what was planned.
 	Presentation Presentation
 	Without      string
+
+	// Edges are the edges of its code that the run took, when it was run where those are counted; see coverage.Edges.
+	Edges feedback.Signature
 
 	// Mode is the kind of process that it ran in. Session is what a living process had read when something showed that only a
 	// fresh process can confirm; nil for the rest.
@@ -153,6 +161,7 @@ func (t Target) command(q Query, file []string) []string {
 		{q.Options.Incremental, call.Incremental},
 		{q.Options.Strings, call.Strings},
 		{q.Options.Floats, call.Floats},
+		{q.Options.Statistics, t.profile.Stats.Args},
 		{q.Limits.CheckTime > 0, call.CheckTimeout},
 		{q.Limits.OwnMemory > 0, call.Memory},
 	} {
@@ -215,7 +224,7 @@ func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 	q.Limits = q.Limits.within(t.Config.Limits)
 	argv := t.Command(q)
 	res, err := sandbox.Run(ctx, sandbox.Command{
-		Argv: argv, Dir: q.Dir,
+		Argv: argv, Dir: q.Dir, Vars: q.Vars,
 		Timeout: q.Limits.Time, Memory: q.Limits.Memory, MaxOutput: q.Limits.Output,
 	})
 	if err != nil {

@@ -178,7 +178,7 @@ func TestDocumentedExample(t *testing.T) {
 	}
 	keys := regexp.MustCompile(`toml:"(\w+)"`)
 	var sources []byte
-	for _, name := range []string{"profile.go", "ranges.go", "living.go"} {
+	for _, name := range []string{"profile.go", "ranges.go", "living.go", "statistics.go"} {
 		source, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

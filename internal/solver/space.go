@@ -145,6 +145,14 @@ func (p *Profile) checkTables() (key string, err error) {
 	if key, err := p.checkSessions(); err != nil {
 		return key, err
 	}
+	if err := p.Stats.check(); err != nil {
+		return "statistics", err
+	}
+	for i, r := range p.Versions {
+		if err := r.Stats.check(); err != nil {
+			return "versions", fmt.Errorf("%w, in [[versions]] number %d", err, i+1)
+		}
+	}
 	return p.Space.check()
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/coverage"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
@@ -29,6 +30,8 @@ type Bench struct {
 	Effort certify.Effort
 	// SelfCheck has the solvers check their own models.
 	SelfCheck bool
+	// Statistics has the solvers tell their statistics, where their profiles say how: behind the last check-sat, or at their end.
+	Statistics bool
 	// Baselines are pairs of targets by name: what the older one decides, the newer one is expected to decide.
 	Baselines []oracle.Pair
 	// Kin names what the texts of the bench are like: those of one seed take alike long. "" for nothing.
@@ -111,7 +114,10 @@ type Runner interface {
 }
 
 // Process runs each request in a fresh process, on a file.
-type Process struct{}
+type Process struct {
+	// Edges counts the edges of the code that runs take; nil for solvers that were not compiled for it.
+	Edges *coverage.Edges
+}
 
 // How often and after which pause a process is started again that could not be started: the system may be out of processes or
 // memory for a moment, which a campaign of days must survive.
@@ -121,7 +127,7 @@ const (
 )
 
 // Run implements Runner.
-func (Process) Run(ctx context.Context, r Request) (solver.Run, error) {
+func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 	if ctx.Err() != nil {
 		return solver.Run{}, context.Cause(ctx) // nothing is written for what does not run
 	}
@@ -131,8 +137,20 @@ func (Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 	q := solver.Query{
 		File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions,
 	}
+	var counter *coverage.Counter
+	if p.Edges != nil {
+		var err error
+		if counter, err = p.Edges.Counter(); err != nil {
+			return solver.Run{}, err
+		}
+		defer counter.Close()
+		q.Vars = counter.Vars()
+	}
 	for attempt := 1; ; attempt++ {
 		run, err := r.Target.Run(ctx, q)
+		if counter != nil {
+			run.Edges = counter.Signature()
+		}
 		var start *sandbox.StartError
 		if err == nil || ctx.Err() != nil || !errors.As(err, &start) || attempt == startAttempts {
 			return run, err

@@ -22,7 +22,7 @@ func (t *Trial) AsksMore(target solver.Target) bool {
 		return true
 	}
 	return t.script != nil && slices.ContainsFunc(t.questionsFor(target), func(q solver.Question) bool {
-		return command(target.Profile().Show, q.Kind) != ""
+		return command(target.Profile(), q.Kind) != ""
 	})
 }
 

@@ -82,7 +82,8 @@ func (b *Bench) formulaOf(ctx context.Context, t *Text) *certify.Formula {
 
 // command returns the command that asks a solver a question, "" when it has none. A solver that finds cores is taken to find
 // those of assumptions too: scripts that can be asked for them enable them, which a solver without them refuses anyway.
-func command(e solver.Evidence, k solver.ReturnKind) string {
+func command(p *solver.Profile, k solver.ReturnKind) string {
+	e := p.Show
 	switch k {
 	case solver.Model:
 		return e.Model
@@ -97,7 +98,7 @@ func command(e solver.Evidence, k solver.ReturnKind) string {
 	case solver.Reason:
 		return "(get-info :reason-unknown)"
 	case solver.Statistics:
-		return "(get-info :all-statistics)"
+		return p.Stats.Command
 	case solver.Values, solver.OtherReturn:
 	}
 	return ""
@@ -176,7 +177,7 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 	key := p.Dialect
 	sizes := map[int][]int{} // of the commands behind a check
 	for _, q := range asked {
-		if c := command(p.Show, q.Kind); c != "" {
+		if c := command(p, q.Kind); c != "" {
 			text.Questions = append(text.Questions, q)
 			sizes[q.Check] = append(sizes[q.Check], len(c))
 			if before := commands[q.Check]; before != "" {

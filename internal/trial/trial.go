@@ -152,7 +152,13 @@ func (t *Trial) Options(target solver.Target, text *Text) solver.Options {
 	o := t.needs.Options()
 	o.SelfCheck = t.bench.SelfCheck && t.presented[target] == solver.Whole
 	o.Models = asksFor(text.Questions, solver.Model)
+	o.Statistics = t.tells(target)
 	return o
+}
+
+// tells reports whether a target is asked for its statistics.
+func (t *Trial) tells(target solver.Target) bool {
+	return t.bench.Statistics && t.presented[target] != solver.Plain
 }
 
 // Adopt has the trial tell solvers what another one tells them, where that goes beyond its own script.
@@ -188,7 +194,11 @@ func (t *Trial) text(ctx context.Context, target solver.Target, more []solver.Qu
 	if t.presented[target] != solver.Plain {
 		asked = t.questionsFor(target)
 	}
-	return t.render(ctx, target, append(asked, more...))
+	asked = append(asked, more...)
+	if t.tells(target) && t.checks > 0 {
+		asked = append(asked, solver.Question{Check: t.checks - 1, Kind: solver.Statistics})
+	}
+	return t.render(ctx, target, asked)
 }
 
 // Run runs a target on the script. One that refuses it may refuse what it is asked for or told beyond what the script needs, such as

@@ -1,0 +1,341 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt/elab"
+)
+
+type coverageOptions struct {
+	*Streams
+	Solvers solverFlags
+	Theory  []string
+	Limits  limitFlags
+	By      string
+	Bytes   size
+	Map     string
+	Gcov    gcovFlags
+	Command []string
+	Files   []string
+	Jobs    int
+	JSON    bool
+}
+
+// The kinds of feedback that --by names.
+const (
+	byStatistics = "statistics"
+	byEdges      = "edges"
+)
+
+func newCoverage(s *Streams) *cobra.Command {
+	opts := &coverageOptions{Streams: s, Limits: limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}, Bytes: coverage.DefaultMap}
+	cmd := &cobra.Command{
+		Use:   "coverage --solver SPEC [flags] FILE... | coverage --gcov OBJDIR [flags] [-- CMD...]",
+		Short: "What happens inside a solver: statistics, edges, lines of code",
+		Long: `Say what happens inside a solver that solves files, and which of it did not happen on the files before.
+
+--by statistics reads what a stock solver tells of itself; --by edges has a solver count edges that was compiled with
+afl-clang-fast or with the runtime in internal/coverage/runtime. For each file there is the number of entries, which are counters
+with the bucket of their count, and how many of them are new. --map FILE keeps the map of what was seen: what is in it is no
+news, and what is new is added.
+
+--gcov OBJDIR measures the lines, functions and branches of a solver that was compiled with gcc --coverage: all that was executed
+since the build, or since --reset. FILES are run by --solver before, or a command behind --, with its output on standard
+error. A process that is killed counts nothing.
+
+docs/coverage.md explains it, with recipes for building such solvers.`,
+		Example: `  assay coverage --solver cvc5 --map cvc5.map scripts/
+  assay coverage --solver build/boolector --by edges scripts/
+  assay coverage --gcov build --reset --solver build/boolector scripts/
+  assay coverage --gcov build -- build/boolector formula.smt2`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Files = args
+			if at := cmd.ArgsLenAtDash(); at >= 0 {
+				opts.Files, opts.Command = args[:at], args[at:]
+			}
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	opts.Solvers.bind(cmd)
+	opts.Limits.bind(cmd)
+	theoryFlag(cmd, &opts.Theory)
+	f.StringVar(&opts.By, "by", "", "the `KIND` of feedback, statistics or edges; statistics without --gcov")
+	f.Var(&opts.Bytes, "edge-map", "memory in which a solver counts edges, a power of two")
+	f.StringVar(&opts.Map, "map", "", "the `FILE` in which what was seen is kept")
+	opts.Gcov.bind(cmd)
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved, or objects read, at the same time")
+	jsonFlag(cmd, &opts.JSON)
+	complete(cmd, "by", oneOf(byStatistics, byEdges))
+	return cmd
+}
+
+func (opts *coverageOptions) check() error {
+	if err := checkJobs(opts.Jobs); err != nil {
+		return err
+	}
+	if err := opts.Limits.check(); err != nil {
+		return err
+	}
+	if opts.By == "" && opts.Gcov.Dir == "" {
+		opts.By = byStatistics
+	}
+	switch {
+	case opts.By != "" && opts.By != byStatistics && opts.By != byEdges:
+		return usagef("--by %s: give statistics or edges", opts.By)
+	case len(opts.Files) == 0 && opts.Gcov.Dir == "":
+		return usagef("FILE is missing: name the formulas that the solver is to solve, or a build with --gcov OBJDIR")
+	case len(opts.Files) > 0 && len(opts.Solvers.Specs) == 0:
+		return usagef("--solver is missing: name the solver for the files, as in --solver z3")
+	case len(opts.Files) == 0 && len(opts.Solvers.Specs) > 0:
+		return usagef("FILE is missing: name the formulas that the solver is to solve")
+	case len(opts.Command) > 0 && (len(opts.Files) > 0 || opts.Gcov.Dir == ""):
+		return usagef("a command behind -- stands in the place of files, with --gcov OBJDIR")
+	case opts.Map != "" && opts.By == "":
+		return usagef("--map keeps what --by shows: add --by statistics or --by edges")
+	case opts.Gcov.Dir == "" && (opts.Gcov.Reset || opts.Gcov.Files || opts.Gcov.Tool != defaultGcov):
+		return usagef("--reset, --files and --gcov-tool go with --gcov OBJDIR")
+	}
+	return nil
+}
+
+func (opts *coverageOptions) run(ctx context.Context) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	g := opts.Gcov.gcov()
+	if opts.Gcov.Dir != "" {
+		if err := opts.Gcov.prepare(g); err != nil {
+			return err
+		}
+	}
+	failed := 0
+	if len(opts.Files) > 0 {
+		var err error
+		if failed, err = opts.observe(ctx); err != nil {
+			return err
+		}
+	}
+	if len(opts.Command) > 0 {
+		if err := opts.runCommand(ctx); err != nil {
+			return err
+		}
+	}
+	if opts.Gcov.Dir != "" {
+		if err := opts.measure(ctx, g); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return exit(exitFailed)
+	}
+	return nil
+}
+
+// observed is what the command says of one file.
+type observed struct {
+	File    string          `json:"file"`
+	Outcome outcome.Outcome `json:"outcome"`
+	Entries int             `json:"entries"`
+	New     int             `json:"new"`
+	Digest  string          `json:"digest,omitempty"`
+	// Cut says that the process was killed at a limit.
+	Cut bool `json:"cut,omitempty"`
+
+	signature feedback.Signature
+	err       error
+	unread    bool
+}
+
+// watching is what all files have in common.
+type watching struct {
+	opts   *coverageOptions
+	target solver.Target
+	bench  *trial.Bench
+	kind   coverage.Feedback // nil for none
+}
+
+// watch prepares the runs. The caller removes the folder.
+func (opts *coverageOptions) watch(ctx context.Context, temp *disk.Temp) (*watching, error) {
+	targets, err := opts.Solvers.solvers(ctx, opts.Err)
+	if err != nil {
+		return nil, err
+	}
+	if len(targets) != 1 {
+		return nil, usagef("--solver names %d solvers: give one, for each has insides of its own", len(targets))
+	}
+	table, err := extendTable(ctx, opts.Theory)
+	if err != nil {
+		return nil, err
+	}
+	w := &watching{opts: opts, target: targets[0], bench: &trial.Bench{
+		Table: table, Dir: temp.Scratch, Statistics: opts.By == byStatistics,
+		Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
+	}}
+	switch opts.By {
+	case byStatistics:
+		w.kind, err = coverage.NewByStatistics(w.target.Solver)
+		if errors.Is(err, coverage.ErrMute) {
+			return nil, &solver.UnusableError{Solver: w.target.String(), Problem: "it tells no statistics", Err: err, Remedy: "measure an instrumented build with --by edges or --gcov"}
+		}
+	case byEdges:
+		edges, err := coverage.NewEdges(int(opts.Bytes))
+		if err != nil {
+			return nil, usagef("--edge-map: %w", err)
+		}
+		w.bench.Runner, w.kind = trial.Process{Edges: edges}, coverage.NewByEdges(w.target.Solver)
+	}
+	return w, err
+}
+
+// observe runs the solver on the files and returns how many could not be read.
+func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error) {
+	files, err := formulas(opts.Files)
+	if err != nil {
+		return 0, err
+	}
+	temp, err := disk.NewTemp("coverage")
+	if err != nil {
+		return 0, err
+	}
+	defer temp.Remove()
+	w, err := opts.watch(ctx, temp)
+	if err != nil {
+		return 0, err
+	}
+	var seen *feedback.Map
+	if w.kind != nil {
+		if seen, err = opts.load(w.kind.Subject()); err != nil {
+			return 0, err
+		}
+	}
+	silent, cut, fresh := 0, 0, 0
+	count := newCounter(opts.Streams, len(files))
+	err = inOrder(ctx, opts.Jobs, len(files), func(i int) observed {
+		return w.observe(ctx, i, files[i])
+	}, func(i int, r observed) error {
+		count.clear()
+		switch {
+		case r.unread:
+			failed++
+			fmt.Fprintf(opts.Err, "%v\n", r.err)
+			return nil
+		case r.err != nil:
+			return r.err
+		}
+		count.show(i + 1)
+		if r.Cut {
+			cut++
+		}
+		if seen == nil {
+			return nil
+		}
+		if r.signature.Len() == 0 {
+			silent++
+		}
+		r.New = seen.Add(r.signature)
+		fresh += r.New
+		return opts.showObserved(&r)
+	})
+	count.clear()
+	if err != nil {
+		return failed, err
+	}
+	if cut > 0 {
+		fmt.Fprintf(opts.Err, "%s killed at a limit: gcov and statistics know nothing of that\n", plural(cut, "run"))
+	}
+	if seen == nil {
+		return failed, nil
+	}
+	fmt.Fprintf(opts.Err, "%s: %s, %d silent; entries seen %d, of %s, new %d\n",
+		seen.Subject(), plural(len(files)-failed, "run"), silent, seen.Len(), plural(seen.Keys(), "key"), fresh)
+	if n := seen.Lost(); n > 0 {
+		fmt.Fprintf(opts.Err, "the map is full: %d entries are lost\n", n)
+	}
+	if opts.Map == "" {
+		return failed, nil
+	}
+	return failed, seen.Save(opts.Map)
+}
+
+// load returns the map that --map names, an empty one without it.
+func (opts *coverageOptions) load(subject string) (*feedback.Map, error) {
+	if opts.Map == "" {
+		return feedback.NewMap(subject), nil
+	}
+	m, err := feedback.Load(opts.Map, subject)
+	var other *feedback.SubjectError
+	var defect *feedback.FileError
+	var path *os.PathError
+	switch {
+	case errors.As(err, &other):
+		return nil, usagef("--map %s is of %q, and this is %q: name another file", opts.Map, other.Got, other.Have)
+	case errors.As(err, &defect):
+		return nil, usagef("%w", err)
+	case errors.As(err, &path):
+		return nil, missingFile(opts.Map, err)
+	}
+	return m, err
+}
+
+// observe runs the solver on one file.
+func (w *watching) observe(ctx context.Context, i int, file string) observed {
+	r := observed{File: file}
+	text, err := readText(ctx, file, w.opts.In)
+	if err != nil {
+		r.err, r.unread = err, ctx.Err() == nil
+		return r
+	}
+	s, err := elab.Script(text, elab.Options{File: shownName(file), Table: w.bench.Table, Done: ctx.Done()})
+	if err != nil {
+		r.err, r.unread = err, ctx.Err() == nil
+		return r
+	}
+	t := w.bench.In(w.bench.Dir).New(s, trial.Facts{Name: fmt.Sprintf("%06d-", i), Plan: trial.AskNothing})
+	defer t.Close()
+	run, err := t.Run(ctx, w.target)
+	if err != nil {
+		r.err = err
+		return r
+	}
+	r.Outcome, r.Cut = run.Outcome(), run.Limit != solver.LimitNone
+	if w.kind == nil {
+		return r
+	}
+	r.signature, err = w.kind.Observe(ctx, &run)
+	if err != nil && !errors.Is(err, coverage.ErrSilent) {
+		r.err = err
+		return r
+	}
+	if r.Entries = r.signature.Len(); r.Entries > 0 {
+		r.Digest = r.signature.Digest()
+	}
+	return r
+}
+
+func (opts *coverageOptions) showObserved(r *observed) error {
+	if opts.JSON {
+		if opts.printJSON(r) != nil {
+			return errOutput
+		}
+		return nil
+	}
+	if _, err := fmt.Fprintf(opts.Out, "%s: %s, entries %d, new %d\n", shownName(r.File), r.Outcome, r.Entries, r.New); err != nil {
+		return errOutput
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/shell"
+)
+
+const defaultGcov = "gcov"
+
+// gcovFlags say which build is measured.
+type gcovFlags struct {
+	Dir   string
+	Tool  string
+	Reset bool
+	Files bool
+}
+
+func (f *gcovFlags) bind(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Dir, "gcov", "", "measure the build whose objects lie in or below `OBJDIR`")
+	cmd.Flags().StringVar(&f.Tool, "gcov-tool", defaultGcov, "the `PROGRAM` gcov of the compiler that made the build")
+	cmd.Flags().BoolVar(&f.Reset, "reset", false, "forget what the build has counted before")
+	cmd.Flags().BoolVar(&f.Files, "files", false, "show each file of source too")
+}
+
+func (f *gcovFlags) gcov() *coverage.Gcov { return &coverage.Gcov{Dir: f.Dir, Tool: f.Tool} }
+
+// prepare sees that there is a build, and resets it where that was asked for.
+func (f *gcovFlags) prepare(g *coverage.Gcov) error {
+	if _, err := g.Objects(); err != nil {
+		return gcovError(err)
+	}
+	if !f.Reset {
+		return nil
+	}
+	_, err := g.Reset()
+	return gcovError(err)
+}
+
+// gcovError gives the errors of builds that cannot be measured their exit code.
+func gcovError(err error) error {
+	var problem *coverage.GcovError
+	if errors.As(err, &problem) {
+		return usagef("%w", err)
+	}
+	return err
+}
+
+// runCommand runs the command behind --.
+func (opts *coverageOptions) runCommand(ctx context.Context) error {
+	res, err := sandbox.Run(ctx, sandbox.Command{Argv: opts.Command})
+	var start *sandbox.StartError
+	switch {
+	case errors.As(err, &start):
+		return withExit(exitSolver, fmt.Errorf("%s: %w; write the command behind -- as you would type it", shell.Quote(opts.Command), err))
+	case err != nil:
+		return err
+	case res.Reason == sandbox.Canceled:
+		return sandbox.Ended(ctx)
+	}
+	_, _ = opts.Err.Write(res.Stdout)
+	_, _ = opts.Err.Write(res.Stderr)
+	switch {
+	case res.Reason == sandbox.Signaled:
+		fmt.Fprintf(opts.Err, "%s died of signal %d (%v)\n", shell.Quote(opts.Command), int(res.Signal), res.Signal)
+	case res.ExitCode != 0:
+		fmt.Fprintf(opts.Err, "%s ended with status %d\n", shell.Quote(opts.Command), res.ExitCode)
+	}
+	return nil
+}
+
+// measured is what the command says of a build, or of one file of its source.
+type measured struct {
+	File string `json:"source,omitempty"`
+	coverage.Totals
+	Sources int `json:"sources,omitempty"`
+	Objects int `json:"objects,omitempty"`
+}
+
+// measure reads what a build has counted.
+func (opts *coverageOptions) measure(ctx context.Context, g *coverage.Gcov) error {
+	objects, err := g.Objects()
+	if err != nil {
+		return gcovError(err)
+	}
+	lines := &coverage.Lines{}
+	count := newCounter(opts.Streams, len(objects))
+	err = inOrder(ctx, opts.Jobs, len(objects), func(i int) error {
+		return g.Read(ctx, objects[i], lines)
+	}, func(i int, err error) error {
+		count.show(i + 1)
+		return gcovError(err)
+	})
+	count.clear()
+	if err != nil {
+		return err
+	}
+	files := lines.Files()
+	var rows []measured
+	if opts.Gcov.Files {
+		for _, file := range files {
+			rows = append(rows, measured{File: file, Totals: lines.Of(file)})
+		}
+	}
+	rows = append(rows, measured{Totals: lines.Totals(), Sources: len(files), Objects: len(objects)})
+	if opts.JSON {
+		for i := range rows {
+			if opts.printJSON(&rows[i]) != nil {
+				return errOutput
+			}
+		}
+		return nil
+	}
+	return opts.measuredTable(rows)
+}
+
+func (opts *coverageOptions) measuredTable(rows []measured) error {
+	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "LINES\tFUNCTIONS\tBRANCHES\tSOURCE")
+	share := func(s coverage.Share) string { return fmt.Sprintf("%d of %d (%.1f %%)", s.Hit, s.All, s.Percent()) }
+	for _, r := range rows {
+		source := r.File
+		if source == "" {
+			source = fmt.Sprintf("%s, %s", plural(r.Sources, "file"), plural(r.Objects, "object"))
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", share(r.Lines), share(r.Functions), share(r.Branches), source)
+	}
+	if w.Flush() != nil {
+		return errOutput
+	}
+	return nil
+}

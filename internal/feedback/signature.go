@@ -1,0 +1,107 @@
+package feedback
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// MaxKey is the length of a key in bytes behind which the rest of it plays no part.
+const MaxKey = 200
+
+// MaxEntries is the number of entries of a signature. What a run shows beyond it is left out, the last ones in the order of keys.
+const MaxEntries = 1 << 20
+
+// An Entry says that something happened in a run so many times.
+type Entry struct {
+	Key    string
+	Bucket Bucket
+}
+
+// A Signature is what a run showed: a set of entries, at most one of each key. The zero value is the signature of a run that showed
+// nothing. It is immutable and safe for concurrent use.
+type Signature struct {
+	entries []Entry // in the order of keys
+}
+
+// Of returns the signature of counts by key. Counts of 0 are left out. Of keys that are the same up to MaxKey, the largest count
+// stands for all.
+func Of(counts iter.Seq2[string, uint64]) Signature {
+	var all []Entry
+	for key, n := range counts {
+		if n == 0 {
+			continue
+		}
+		if len(key) > MaxKey {
+			key = strings.Clone(key[:MaxKey])
+		}
+		all = append(all, Entry{key, BucketOf(n)})
+	}
+	slices.SortFunc(all, func(a, b Entry) int {
+		if c := strings.Compare(a.Key, b.Key); c != 0 {
+			return c
+		}
+		return int(b.Bucket) - int(a.Bucket)
+	})
+	all = slices.CompactFunc(all, func(a, b Entry) bool { return a.Key == b.Key })
+	return Signature{all[:min(len(all), MaxEntries)]}
+}
+
+// Len is the number of entries.
+func (s Signature) Len() int { return len(s.entries) }
+
+// All yields the entries in the order of keys.
+func (s Signature) All() iter.Seq[Entry] { return slices.Values(s.entries) }
+
+// Equal reports whether two signatures have the same entries.
+func (s Signature) Equal(o Signature) bool { return slices.Equal(s.entries, o.entries) }
+
+// Digest is a short name of the signature: equal signatures have the same, others hardly ever.
+func (s Signature) Digest() string {
+	h := sha256.New()
+	for _, e := range s.entries {
+		h.Write([]byte(e.Key))
+		h.Write([]byte{0, byte(e.Bucket)})
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Differ returns the keys of which two signatures do not have the same entry, in order.
+func (s Signature) Differ(o Signature) []string {
+	var keys []string
+	a, b := s.entries, o.entries
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Key < b[0].Key:
+			keys, a = append(keys, a[0].Key), a[1:]
+		case len(a) == 0 || b[0].Key < a[0].Key:
+			keys, b = append(keys, b[0].Key), b[1:]
+		default:
+			if a[0] != b[0] {
+				keys = append(keys, a[0].Key)
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return keys
+}
+
+// Without returns the signature without the entries of some keys, such as those that differ between two runs that did the same.
+func (s Signature) Without(keys ...string) Signature {
+	if len(keys) == 0 {
+		return s
+	}
+	drop := make(map[string]bool, len(keys))
+	for _, k := range keys {
+		drop[k] = true
+	}
+	var out []Entry
+	for _, e := range s.entries {
+		if !drop[e.Key] {
+			out = append(out, e)
+		}
+	}
+	return Signature{out}
+}
