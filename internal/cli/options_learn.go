@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -46,6 +47,7 @@ type optionsLearnOptions struct {
 	Jobs      int
 	Unwelcome bool
 	Quiet     bool
+	JSON      bool
 }
 
 func newOptionsLearn(s *Streams) *cobra.Command {
@@ -84,6 +86,7 @@ from the seed and its number. assay options show sums it up.`,
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "formulas at the same time")
 	f.BoolVar(&opts.Unwelcome, "unwelcome", false, "try options as well with which the solver's developers accept no reports")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "no progress")
+	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
@@ -156,11 +159,8 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 	defer cancel()
 	err = l.Run(limited, opts.Formulas)
 	closed := record.Close()
-	opts.sum(record, path)
-	if err == nil {
-		err = closed
-	}
-	return err
+	said := opts.sum(record, path)
+	return cmp.Or(err, closed, said)
 }
 
 // header says what is learned about.
@@ -208,14 +208,32 @@ func (opts *optionsLearnOptions) progress(t solver.Target, began time.Time) func
 	}
 }
 
+// learned is the line of options learn --json.
+type learned struct {
+	File     string         `json:"file"`
+	Formulas int            `json:"formulas"`
+	Runs     int            `json:"runs"`
+	Seconds  float64        `json:"seconds"`
+	Options  int            `json:"options"`
+	Relevant int            `json:"relevant"`           // options that matter for some operations
+	Skipped  map[string]int `json:"skipped,omitempty"`  // formulas that were not used, by reason
+	Suspects map[string]int `json:"suspects,omitempty"` // formulas that look like a defect, by what shows
+}
+
 // sum says what is in the record.
-func (opts *optionsLearnOptions) sum(r *configspace.Record, path string) {
+func (opts *optionsLearnOptions) sum(r *configspace.Record, path string) error {
 	c := r.Correlations()
 	relevant := 0
 	for _, o := range c.Options {
 		if len(o.Relevant) > 0 {
 			relevant++
 		}
+	}
+	if opts.JSON {
+		return opts.printJSON(learned{
+			File: path, Formulas: c.Formulas, Runs: c.Runs, Seconds: float64(c.Seconds), Options: len(c.Options), Relevant: relevant,
+			Skipped: c.Skipped, Suspects: r.Suspects(),
+		})
 	}
 	fmt.Fprintf(opts.Err, "%s: %s, %s, %s; %d of %s matter for some operations\n", path, plural(c.Formulas, "formula"), plural(c.Runs, "run"),
 		(time.Duration(c.Seconds) * time.Second).String(), relevant, plural(len(c.Options), "option"))
@@ -231,6 +249,7 @@ func (opts *optionsLearnOptions) sum(r *configspace.Record, path string) {
 		}
 		fmt.Fprintf(opts.Err, "  looks like a defect: %s (%s)\n", visible.Line(what), plural(suspects[what], "formula"))
 	}
+	return nil
 }
 
 // one resolves the only solver of a command.

@@ -1,0 +1,2 @@
+(assert (not (str.in_re "" ((_ re.loop 1 0) re.all))))
+(check-sat)

@@ -1,0 +1,3 @@
+(declare-fun c () String)
+(assert (str.in_re c (re.comp ((_ re.loop 0 0) re.all))))
+(check-sat)

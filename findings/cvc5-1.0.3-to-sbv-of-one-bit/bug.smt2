@@ -1,0 +1,3 @@
+(declare-fun r () (_ FloatingPoint 8 24))
+(assert (= #b0 ((_ fp.to_sbv 1) RNA r)))
+(check-sat)
