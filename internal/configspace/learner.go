@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -221,7 +222,7 @@ func HasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch)
 	if command == "" {
 		return false, nil
 	}
-	text := target.Profile().Probe.Script + "\n" + command + "\n"
+	text := strings.ReplaceAll(target.Profile().Probe.Script, "(exit)", "") + "\n" + command + "\n"
 	if _, err := dir.Write(name, []byte(text)); err != nil {
 		return false, err
 	}
