@@ -174,7 +174,7 @@ func (opts *optionsLearnOptions) header(t solver.Target, c *options.Catalogue) c
 		logics = slices.DeleteFunc(slices.Clone(learningLogics), func(l string) bool { return !t.Profile().Reads(l) })
 	}
 	return configspace.Header{
-		Record: configspace.RecordFormat, Solver: t.Profile().Name, Version: t.Version(), Seed: opts.Seed, Kinds: opts.Kinds, Assertions: opts.Assert,
+		Record: configspace.RecordFormat, Solver: t.Profile().Name, Version: t.Version(), Seed: opts.Seed, Kinds: opts.Kinds, Assertions: opts.Assert, Candidates: configspace.DefaultCandidates,
 		Times: opts.Times, Logics: logics, Options: configspace.Searched(c, uses...),
 	}
 }

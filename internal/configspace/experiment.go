@@ -35,7 +35,6 @@ type experiment struct {
 
 	base  observation
 	noise map[string]bool // statistics that differ between runs of one configuration
-	times []float64       // of the configuration without options, in seconds of CPU
 	fresh *experiment     // the same in fresh processes, nil until it is needed
 }
 
@@ -219,7 +218,7 @@ func (e *experiment) compare(ctx context.Context, s options.Setting, target solv
 func (e *experiment) judgeFresh(ctx context.Context, s options.Setting, target solver.Target) error {
 	if e.fresh == nil {
 		f := *e
-		f.trial, f.times = e.trial.Fresh(), nil
+		f.trial = e.trial.Fresh()
 		for _, step := range []func(context.Context) (string, error){f.look, f.repeat} {
 			if why, err := step(ctx); err != nil || why != "" {
 				return err
@@ -239,32 +238,25 @@ func (e *experiment) heard(o observation) []string {
 	return slices.DeleteFunc(o.statistics.Differ(e.base.statistics), func(name string) bool { return e.noise[name] })
 }
 
-// time compares times by the test of Mann and Whitney, where the formula takes long enough for that to say something.
+// time compares times by the test of Mann and Whitney, where the formula takes long enough for that to say something. Runs with and without the
+// option take turns, since what else a machine does slows down both.
 func (e *experiment) time(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
 	if e.Header.Times == 0 || max(e.base.run.CPU, got.run.CPU) < e.LeastTime {
 		return nil
 	}
-	sample := func(target solver.Target) (times []float64, err error) {
-		for len(times) < e.Header.Times {
-			o, err := e.observe(ctx, target)
-			if err != nil {
-				return nil, err
-			}
-			times = append(times, o.run.CPU.Seconds())
-		}
-		return times, nil
-	}
-	if e.times == nil {
-		var err error
-		if e.times, err = sample(e.Target); err != nil {
+	var without, with []float64
+	for range e.Header.Times {
+		base, err := e.observe(ctx, e.Target)
+		if err != nil {
 			return err
 		}
+		other, err := e.observe(ctx, target)
+		if err != nil {
+			return err
+		}
+		without, with = append(without, base.run.CPU.Seconds()), append(with, other.run.CPU.Seconds())
 	}
-	times, err := sample(target)
-	if err != nil {
-		return err
-	}
-	if _, p := MannWhitney(e.times, times); p < significant {
+	if _, p := MannWhitney(without, with); p < significant {
 		e.affects(s, InTime)
 	}
 	return nil

@@ -117,7 +117,8 @@ func (l *Learner) begin() error {
 const (
 	formulaDepth       = 3
 	formulaIncremental = 15
-	candidates         = 24
+	// DefaultCandidates is the number of formulas of which one is taken.
+	DefaultCandidates = 24
 )
 
 // sizesOf are the numbers of assertions of formulas, up to a largest one.
@@ -189,7 +190,7 @@ func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Les
 	lesson := Lesson{Round: round, Logic: logic}
 	var best *experiment
 	why := ""
-	for k := range candidates {
+	for k := range max(1, l.Header.Candidates) {
 		s := sizes[k%len(sizes)].Generator().Next(r.Split("formula").SplitN(uint64(k)))
 		e := &experiment{
 			Learner: l, trial: bench.New(s, trial.Facts{Plan: trial.AskNothing}), lesson: &lesson, rand: r.Split("values"), kinds: generate.KindsOf(s),

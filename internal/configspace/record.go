@@ -25,6 +25,8 @@ type Header struct {
 	// Kinds is how many kinds of operations formulas are restricted to, Assertions how many assertions the largest of them have.
 	Kinds      int `json:"kinds"`
 	Assertions int `json:"assertions"`
+	// Candidates is the number of formulas of a round, of which one is taken.
+	Candidates int `json:"candidates"`
 	// Times is how often formulas are solved to compare times, 0 for never.
 	Times  int      `json:"times"`
 	Logics []string `json:"logics"`
