@@ -1,0 +1,63 @@
+package sandbox
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// segmentEnv makes the test program one that holds a segment, prints its number, and waits to be killed.
+const segmentEnv = "SANDBOX_TEST_SEGMENT"
+
+func TestSegment(t *testing.T) {
+	if os.Getenv(segmentEnv) != "" {
+		s, err := NewSegment(1 << 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = os.Stdout.WriteString("segment " + s.Number() + "\n")
+		time.Sleep(time.Minute)
+		return
+	}
+	s, err := NewSegment(1 << 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := s.Bytes(); len(b) != 1<<16 || b[0] != 0 || b[1<<16-1] != 0 {
+		t.Errorf("%d bytes, or no zeros", len(b))
+	}
+	s.Bytes()[5] = 1
+	s.Close()
+	s.Close()
+	if s.Bytes() != nil {
+		t.Error("a closed segment has memory")
+	}
+	if runtime.GOOS != "linux" {
+		return
+	}
+	// The kernel takes back what a killed process held.
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := Run(t.Context(), Command{Argv: []string{self, "-test.run=^TestSegment$"}, Vars: []string{segmentEnv + "=1"}, Timeout: 3 * time.Second})
+	if err != nil || res.Reason != TimedOut {
+		t.Fatalf("%v: %v %s", res.Reason, err, res.Stdout)
+	}
+	_, number, ok := strings.Cut(string(res.Stdout), "segment ")
+	if !ok {
+		t.Fatalf("it had no segment: %s", res.Stdout)
+	}
+	held, err := os.ReadFile("/proc/sysvipc/shm")
+	if err != nil {
+		t.Skip(err)
+	}
+	number, _, _ = strings.Cut(number, "\n")
+	for line := range strings.Lines(string(held)) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[1] == number {
+			t.Errorf("segment %s is left behind: %s", number, line)
+		}
+	}
+}
