@@ -33,9 +33,11 @@ type Summary struct {
 	Resumed bool  `json:"resumed"`
 	Stats   Stats `json:"stats"`
 	// Time says where the time went, Effort how it was divided.
-	Time     []Part           `json:"time"`
-	Effort   EffortSummary    `json:"effort"`
-	Findings []findings.Brief `json:"findings"`
+	Time   []Part        `json:"time"`
+	Effort EffortSummary `json:"effort"`
+	// Behaviours say what feedback has shown, by target; nil when none was collected.
+	Behaviours map[string]Behaviours `json:"behaviours,omitempty"`
+	Findings   []findings.Brief      `json:"findings"`
 	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
 	// Known are findings of known bugs, in the order of Findings, among which they are not.
