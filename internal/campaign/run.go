@@ -490,9 +490,16 @@ func (r *runner) summary(ctx context.Context, ended EndReason) Summary {
 		report := r.Living.Report()
 		sessions = &report
 	}
+	var exploring *living.Report
+	if r.Configurations != nil {
+		if runner, ok := r.Configurations.Runner.(*living.Runner); ok {
+			report := runner.Report()
+			exploring = &report
+		}
+	}
 	return Summary{
-		Sessions: sessions,
-		Out:      r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
+		Sessions: sessions, Exploring: exploring,
+		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
 		Time: final.Time, Effort: r.effortSummary(), Behaviours: r.behaviours(), Findings: found, Apart: apart, Known: known, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

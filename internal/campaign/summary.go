@@ -50,7 +50,9 @@ type Summary struct {
 	Skipped []Skip `json:"skipped,omitempty"`
 	// Sessions says in which kinds of processes solvers ran in this run, nil when all were plain ones.
 	Sessions *living.Report `json:"sessions,omitempty"`
-	Final    Snapshot       `json:"-"`
+	// Exploring says the same of configurations that were searched, nil when none were or all ran in plain processes.
+	Exploring *living.Report `json:"exploring,omitempty"`
+	Final     Snapshot       `json:"-"`
 }
 
 // Apart reports whether a finding is about an unknown in a logic that nobody can decide, as far as is known: what one version loses there

@@ -159,13 +159,11 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if !opts.Quiet && !opts.JSON {
 		opts.announce(solvers, baselines, engines, len(seeds))
 	}
-	configurations, runner, err := opts.dimensions(ctx, solvers, baselines)
+	inside, err := opts.dimensions(ctx, solvers, baselines, temp.Scratch)
 	if err != nil {
 		return err
 	}
-	if runner != nil {
-		defer runner.Close()
-	}
+	defer inside.close()
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
 	held, err := newResources(opts.Resources)
 	if err != nil {
@@ -176,10 +174,11 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		events = jsonEvents{opts.Streams}
 	}
 	sum, err := campaign.Run(ctx, campaign.Config{
-		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
+		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch, inside.edges),
+		Runner:  processes(inside.edges),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
-		Effort: opts.effort(), Known: knownBugs, Configurations: configurations,
+		Effort: opts.effort(), Known: knownBugs, Configurations: inside.Configurations,
 		Every: opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/configspace"
 	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/feedback"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/living"
@@ -40,7 +41,7 @@ func (f *searchFlags) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.Mode, "options", optionsNone,
 		"search runs each mutant in other configurations of the solvers as well: options that matter for its operations, by what is new inside the solver; none runs the solvers as they are given")
-	complete(cmd, "options", func() []string { return []string{optionsNone, optionsSearch} })
+	complete(cmd, "options", func(string) []string { return []string{optionsNone, optionsSearch} })
 	flags.BoolVar(&f.NoLearned, "options-no-learned", false, "search all options, whatever was learned about the operations that they matter for")
 	flags.BoolVar(&f.NoGenetic, "options-no-genetic", false, "search by random configurations in place of the genetic algorithm")
 	flags.BoolVar(&f.Unwelcome, "options-unwelcome", false, "search options as well about which the solver's developers accept no reports")
@@ -57,47 +58,72 @@ func (f *searchFlags) check() error {
 	return nil
 }
 
-// dimensions finds out what there is to search, or to collect. It is nil when neither was asked for. The runner of configurations
-// is to be closed.
-func (opts *fuzzOptions) dimensions(ctx context.Context, targets []solver.Target, baselines []oracle.Pair) (*fuzzer.Configurations, *living.Runner, error) {
+// A dimensions is what there is to search, and to collect, with the runners that it takes. Close ends them.
+type dimensions struct {
+	*fuzzer.Configurations
+	// edges has solvers count edges that were compiled for it, nil for none.
+	edges  *coverage.Edges
+	living *living.Runner
+}
+
+func (d *dimensions) close() {
+	if d.living != nil {
+		d.living.Close()
+	}
+}
+
+// dimensions finds out what there is to search, or to collect. dir is for files that solvers read.
+func (opts *fuzzOptions) dimensions(ctx context.Context, targets []solver.Target, baselines []oracle.Pair, dir *disk.Scratch) (*dimensions, error) {
 	f := &opts.Search
 	searches := f.Mode == optionsSearch
 	if !searches && !f.Feedback {
-		return nil, nil, nil
+		return &dimensions{}, nil
 	}
 	c := &fuzzer.Configurations{Of: make(map[solver.Target]*fuzzer.Dimension)}
+	out := &dimensions{Configurations: c}
 	catalogues := options.Catalogues{}
 	some := false
 	for _, t := range targets {
 		d := &fuzzer.Dimension{}
 		c.Of[t] = d
-		told, err := coverage.NewByStatistics(t.Solver)
-		if err == nil {
-			d.Feedback, d.Seen = told, feedback.NewMap(told.Subject())
+		sight, err := coverage.Of(ctx, t, dir)
+		if err != nil {
+			return nil, err
+		}
+		if sight.Feedback != nil {
+			d.Feedback, d.Seen = sight.Feedback, feedback.NewMap(sight.Feedback.Subject())
 		} else if !opts.Quiet {
-			fmt.Fprintf(opts.Err, "%s tells nothing of what it does inside: %v\n", t, err)
+			fmt.Fprintf(opts.Err, "%s tells nothing of what it does inside: %s\n", t, sight.Why)
+		}
+		if sight.Edges != nil && (out.edges == nil || out.edges.Size() < sight.Edges.Size()) {
+			out.edges = sight.Edges
 		}
 		if !searches || slices.ContainsFunc(baselines, func(p oracle.Pair) bool { return p.Old == t.String() }) {
 			continue
 		}
 		if err := opts.searched(ctx, t, d, catalogues); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		some = some || d.Space != nil
 	}
 	if !searches {
-		return c, nil, nil
+		return out, nil
 	}
 	if !some {
-		return nil, nil, usagef("--options %s: none of the solvers has options to search; see assay options list", optionsSearch)
+		return nil, usagef("--options %s: none of the solvers has options to search; see assay options list", optionsSearch)
 	}
 	c.Search = &configspace.Strategy{Random: f.NoGenetic}
 	if solver.Mode(opts.Sessions) == solver.Process {
-		return c, nil, nil
+		return out, nil
 	}
-	runner := living.New(living.Config{Mode: solver.Reset, Settings: catalogues.Scripted})
-	c.Runner = runner
-	return c, runner, nil
+	bases := []solver.Target{}
+	for _, t := range targets {
+		base, _, _ := catalogues.Scripted(t)
+		bases = append(bases, base)
+	}
+	out.living = living.New(living.Config{Mode: solver.Reset, Settings: catalogues.Scripted, Bases: bases, Edges: out.edges})
+	c.Runner = out.living
+	return out, nil
 }
 
 // searched finds the options of a target.

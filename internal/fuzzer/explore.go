@@ -122,7 +122,7 @@ func (x *exploration) search(ctx context.Context) error {
 		}
 		search.Report(out)
 	}
-	x.event.Ended = search.Done().Why
+	x.event.Ended = string(search.Done().Why)
 	return nil
 }
 
