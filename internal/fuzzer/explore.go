@@ -104,7 +104,9 @@ func (x *exploration) search(ctx context.Context) error {
 			starts = append(starts, settings)
 		}
 	}
-	search := space.Search(x.rand.Split("search"), *c.Search, starts...)
+	how := *c.Search
+	how.Offspring = x.offspring(how.Offspring)
+	search := space.Search(x.rand.Split("search"), how, starts...)
 	chance := x.rand.Split("avoided")
 	for {
 		settings, ok := search.Next()
@@ -124,6 +126,22 @@ func (x *exploration) search(ctx context.Context) error {
 	}
 	x.event.Ended = string(search.Done().Why)
 	return nil
+}
+
+// The size of a search. Falcon's is 100 configurations for each formula, which for slow formulas would take the time of hundreds of
+// mutants.
+const (
+	mostOffspring  = 100
+	leastOffspring = 8
+	searchTime     = time.Second
+)
+
+// offspring bounds the configurations by what a run of the mutant takes.
+func (x *exploration) offspring(most int) int {
+	if most <= 0 {
+		most = mostOffspring
+	}
+	return min(most, max(leastOffspring, int(searchTime/max(x.own.CPU, time.Microsecond))))
 }
 
 // try runs the target with settings.
