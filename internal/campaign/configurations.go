@@ -6,9 +6,51 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
 )
+
+// elitesPicked is how many configurations that brought news before a search begins with.
+const elitesPicked = 2
+
+// enterElites counts the news of a search for the configurations that it began with, and for the best one that it found. The mutex is held.
+func (r *runner) enterElites(e event.Explored) {
+	at := effort.Place{Engine: e.Engine, Logic: e.Logic, Solver: e.Solver}
+	for _, spec := range e.Starts {
+		if spec != e.Best {
+			r.elites.Enter(at, spec, e.News, duration(e.CPU))
+		}
+	}
+	if e.Best != "" {
+		r.elites.Enter(at, e.Best, e.News, duration(e.CPU))
+	}
+}
+
+// searching returns the configurations to search, which begin with elites where effort goes to what pays.
+func (r *runner) searching() *fuzzer.Configurations {
+	if r.Configurations == nil || r.Configurations.Search == nil || r.Effort != effort.Adaptive {
+		return r.Configurations
+	}
+	r.Configurations.Starts = r.picked
+	return r.Configurations
+}
+
+// picked implements fuzzer.Configurations.Starts.
+func (r *runner) picked(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []solver.Configuration
+	for _, text := range r.elites.Pick(effort.Place{Engine: at.Engine, Logic: at.Logic, Solver: at.Target.String()}, elitesPicked, draw) {
+		if spec, err := solver.ParseSpec(text); err == nil {
+			out = append(out, solver.Configure(spec.Args...))
+		}
+	}
+	return out
+}
 
 // ConfigurationStats say what came of the configurations of a target beyond its own, that were searched.
 type ConfigurationStats struct {

@@ -118,6 +118,7 @@ type runner struct {
 	fuzzer  *fuzzer.Fuzzer
 	answers *query.Answers
 	effort  *effort.Scheduler // what it learns is in the state, so that mu is over it too
+	elites  *effort.Elites    // as effort
 	resumed bool
 	release func()
 	scratch []*disk.Scratch // of each worker, and the last one for questions
@@ -171,7 +172,7 @@ func open(c Config) (*runner, error) {
 
 func (r *runner) prepare() error {
 	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
-	r.effort = r.scheduler()
+	r.effort, r.elites = r.scheduler(), effort.NewElites()
 	if r.Effort == effort.Adaptive {
 		r.deal.passes = r.passes
 	}
@@ -209,7 +210,7 @@ func (r *runner) prepare() error {
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Plain: r.Plain, Every: r.Every,
 		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
-		Configurations: r.Configurations,
+		Configurations: r.searching(),
 	}
 	return nil
 }

@@ -176,6 +176,8 @@ type Explored struct {
 	News   int    `json:"news,omitempty"`
 	Silent int    `json:"silent,omitempty"`
 	Best   string `json:"best,omitempty"`
+	// Starts are specifications of targets that had brought news before, with which the search began.
+	Starts []string `json:"starts,omitempty"`
 	// Ended says why the search ended.
 	Ended   string  `json:"ended"`
 	Seconds float64 `json:"seconds"` // of wall time, of all runs

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/coverage"
 	"github.com/assay-smt/assay/internal/feedback"
 	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 )
@@ -24,8 +25,8 @@ type Configurations struct {
 	// of them once.
 	Runner trial.Runner
 	// Starts returns configurations of a target that have brought news with an engine on formulas of a logic, for searches to begin with;
-	// nil for none. The draw is a random number.
-	Starts func(at Arm, draw uint64) []solver.Configuration
+	// nil for none.
+	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
 
 	shown shown
 }

@@ -99,8 +99,9 @@ func (x *exploration) search(ctx context.Context) error {
 	x.event.Options = space.Len()
 	var starts [][]options.Setting
 	if c.Starts != nil {
-		for _, conf := range c.Starts(Arm{x.event.Engine, x.event.Logic, x.own.Target}, x.rand.Split("starts").Uint64()) {
+		for _, conf := range c.Starts(Arm{x.event.Engine, x.event.Logic, x.own.Target}, x.rand.Split("starts")) {
 			settings, _ := x.Catalogue.Settings(conf)
+			x.event.Starts = append(x.event.Starts, x.own.Target.With(conf).String())
 			starts = append(starts, settings)
 		}
 	}
