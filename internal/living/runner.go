@@ -41,6 +41,8 @@ type Config struct {
 	// Edges counts the edges of the code that runs take, nil for solvers that were not compiled for it. Snapshots do not count, and are left
 	// out then.
 	Edges *coverage.Edges
+	// Dir is the working directory of living processes, and of fresh ones where Fresh is nil; "" for the caller's. See trial.Process.
+	Dir string
 	// Settings splits a target, so that targets that differ in options alone share processes of mode reset: base is the target whose
 	// processes serve it, set are commands in front of its texts, and undo are commands that take back what a reset does not. nil
 	// has each configuration keep processes of its own.
@@ -92,13 +94,13 @@ func New(c Config) *Runner {
 		tally: newTally(), choice: newChoice(), settings: c.Settings, bases: c.Bases,
 	}
 	if r.fresh == nil {
-		r.fresh = trial.Process{Edges: c.Edges}
+		r.fresh = trial.Process{Edges: c.Edges, Dir: c.Dir}
 	}
 	if c.Edges != nil && r.snapshot != nil {
 		r.snapshot.Close()
 		r.snapshot = nil
 	}
-	r.sessions = &sessions{pool: r.pool, tally: r.tally, queries: cmp.Or(c.Queries, DefaultQueries), edges: c.Edges}
+	r.sessions = &sessions{pool: r.pool, tally: r.tally, queries: cmp.Or(c.Queries, DefaultQueries), edges: c.Edges, dir: c.Dir}
 	return r
 }
 

@@ -118,6 +118,9 @@ type Runner interface {
 type Process struct {
 	// Edges counts the edges of the code that runs take; nil for solvers that were not compiled for it.
 	Edges *coverage.Edges
+	// Dir is the working directory, "" for the caller's. With options that Assay chose itself it is a folder of Assay's: some options have a
+	// solver write files. Texts need absolute paths then.
+	Dir string
 }
 
 // How often and after which pause a process is started again that could not be started: the system may be out of processes or
@@ -136,7 +139,7 @@ func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 		return solver.Run{}, err
 	}
 	q := solver.Query{
-		File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions,
+		File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions, Dir: p.Dir,
 	}
 	var counter *coverage.Counter
 	if p.Edges != nil {
