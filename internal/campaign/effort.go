@@ -63,7 +63,16 @@ func (r *runner) report(j job, e entry, events []event.Event) {
 					run.Reason = plain(ev.Reason)
 				}
 				m.Runs = append(m.Runs, run)
+				if r.Configurations != nil {
+					m.News += ev.News
+					m.Cost += duration(ev.CPU)
+				}
 			}
+		case event.Explored:
+			m.News += ev.News
+			m.Cost += duration(ev.CPU)
+			m.Beside += duration(ev.Seconds)
+			r.enterElites(ev)
 		case event.Finding:
 			m.Signature = m.Signature || ev.New
 		}

@@ -81,6 +81,8 @@ type Mutant struct {
 	// inside.
 	News int
 	Cost time.Duration
+	// Beside is the wall time of runs that the mutant led to beyond Runs.
+	Beside time.Duration
 }
 
 // A Chain is what came of the mutants of a turn so far. The zero value is that of a turn that begins. Targets stand by their place

@@ -224,6 +224,7 @@ func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
 			a.took(r, s.full)
 		}
 	}
+	took += m.Beside
 	if len(m.Runs) > 0 {
 		c.Took += took
 		s.usual.take(took)
