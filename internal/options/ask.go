@@ -8,18 +8,21 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
 // Read has a solver list its options and asks about those of which the list does not tell type, values or default. It asks at most
 // jobs questions at a time, one process each; for cvc5 these are a few hundred, in some seconds.
 func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
-	c, err := List(ctx, t)
+	a, err := newAsker(t)
 	if err != nil {
 		return nil, err
 	}
-	a := &asker{target: t, space: t.Profile().Space}
+	defer a.close()
+	c, err := a.list(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if err := a.defaults(ctx, c); err != nil {
 		return nil, err
 	}
@@ -58,12 +61,6 @@ func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
 	return c, nil
 }
 
-// An asker asks a solver about single options.
-type asker struct {
-	target solver.Target
-	space  solver.OptionSpace
-}
-
 // asks reports whether the profile has questions about types and values.
 func (a *asker) asks() bool {
 	q := a.space.Ask
@@ -75,7 +72,7 @@ func (a *asker) learn(ctx context.Context, o *Option) error {
 	q := a.space.Ask
 	if q.Values != "" {
 		words := strings.Fields(strings.ReplaceAll(q.Values, "{name}", o.Name))
-		out, err := a.say(ctx, words)
+		out, err := a.say(ctx, a.about(words), toAsk)
 		if err != nil {
 			return err
 		}
@@ -91,7 +88,7 @@ func (a *asker) learn(ctx context.Context, o *Option) error {
 	}
 	var said strings.Builder
 	for _, wrong := range []string{"x", "-1", "1e30"} {
-		out, err := a.say(ctx, a.space.Assign(o.Name, wrong))
+		out, err := a.say(ctx, a.about(a.space.Assign(o.Name, wrong)), toAsk)
 		if err != nil {
 			return err
 		}
@@ -118,9 +115,9 @@ func (a *asker) learn(ctx context.Context, o *Option) error {
 	return nil
 }
 
-func (a *asker) say(ctx context.Context, words []string) (utterance, error) {
-	argv := slices.Concat([]string{a.target.Path()}, words, a.target.Profile().Living.Args)
-	return say(ctx, argv, nil, askTime, askOutput)
+// about is the command line of a question about a single option.
+func (a *asker) about(words []string) []string {
+	return slices.Concat([]string{a.target.Path()}, words, a.target.Profile().Living.Args)
 }
 
 var modeLine = regexp.MustCompile(`^\+ ([A-Za-z0-9][\w.+-]*)( \(default\))?$`)
@@ -152,11 +149,6 @@ func (a *asker) defaults(ctx context.Context, c *Catalogue) error {
 	if command == "" {
 		return nil
 	}
-	temp, err := disk.NewTemp("options")
-	if err != nil {
-		return err
-	}
-	defer temp.Remove()
 	const name = "defaults.smt2"
 	var open []*Option
 	for i := range c.Options {
@@ -172,11 +164,11 @@ func (a *asker) defaults(ctx context.Context, c *Catalogue) error {
 		for _, o := range open {
 			script.WriteString(`(echo "` + marker + o.Name + "\")\n" + strings.ReplaceAll(command, "{name}", o.Name) + "\n")
 		}
-		if _, err := temp.Write(name, script.Bytes()); err != nil {
+		if _, err := a.temp.Write(name, script.Bytes()); err != nil {
 			return err
 		}
-		argv := a.target.Command(solver.Query{File: temp.Path(name)})
-		out, err := say(ctx, argv, nil, askTime, listOutput)
+		argv := a.target.Command(solver.Query{File: a.temp.Path(name)})
+		out, err := a.say(ctx, argv, toDefaults)
 		if err != nil {
 			return err
 		}
