@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func TestUsage(t *testing.T) {
@@ -62,6 +63,40 @@ From the Arithmetic Theory module:
 	}
 	if r.unread != 1 {
 		t.Errorf("%d entries unread, want 1: the one without a long name", r.unread)
+	}
+}
+
+// Options that have a short name only, and values that follow a name without a sign between them.
+func TestShortUsage(t *testing.T) {
+	r := usage([]byte(`usage: solver [<option>...]
+
+  -h|--help                        print usage information
+  -i|--inc[remental]               incremental mode
+  -I                               the same
+  -look-ahead=<w>                  width <w>
+  -t <time out in seconds>         set time limit
+  -de|--dump-exp                   dump expression
+  -o|--output <file>               set output file
+  -rwl<n>|--rewrite-level<n>       set rewrite level [0,3] (default 3)
+  -quick                           be quick
+  -l[,<opt>=<val>]*                set option(s) of another program
+`))
+	want := []Option{
+		{Name: "dump-exp", Kind: Switch, Class: Regular, Doc: "dump expression"},
+		{Name: "help", Kind: Switch, Class: Regular, Doc: "print usage information"},
+		{Name: "inc", Kind: Switch, Class: Regular, Doc: "incremental mode"},
+		{Name: "l", Kind: Text, Short: true, Class: Regular, Doc: "set option(s) of another program"},
+		{Name: "look-ahead", Kind: Text, Short: true, Class: Regular, Doc: "width <w>"},
+		{Name: "output", Kind: Text, Class: Regular, Doc: "set output file"},
+		{Name: "quick", Kind: Switch, Short: true, Class: Regular, Doc: "be quick"},
+		{Name: "rewrite-level", Kind: Uint, Default: "3", Class: Regular, Doc: "set rewrite level [0,3] (default 3)"},
+		{Name: "t", Kind: Text, Short: true, Class: Regular, Doc: "set time limit"},
+	}
+	if diff := cmp.Diff(want, r.options(), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("options (-want +got):\n%s", diff)
+	}
+	if r.unread != 1 {
+		t.Errorf("%d entries unread, want 1: -I", r.unread)
 	}
 }
 
