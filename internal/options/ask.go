@@ -3,12 +3,14 @@ package options
 import (
 	"bytes"
 	"context"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -19,7 +21,17 @@ func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &asker{target: t, space: t.Profile().Space}
+	// Some options take x, or whatever is tried, for the name of a file that they write.
+	temp, err := disk.NewTemp("options")
+	if err != nil {
+		return nil, err
+	}
+	defer temp.Remove()
+	program, err := absolute(t.Path())
+	if err != nil {
+		return nil, err
+	}
+	a := &asker{target: t, space: t.Profile().Space, program: program, scratch: temp.Scratch}
 	if err := a.defaults(ctx, c); err != nil {
 		return nil, err
 	}
@@ -58,10 +70,20 @@ func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
 	return c, nil
 }
 
+// absolute is a program's path for processes in another folder.
+func absolute(program string) (string, error) {
+	if !strings.ContainsRune(program, filepath.Separator) {
+		return program, nil // found on PATH
+	}
+	return filepath.Abs(program)
+}
+
 // An asker asks a solver about single options.
 type asker struct {
-	target solver.Target
-	space  solver.OptionSpace
+	target  solver.Target
+	space   solver.OptionSpace
+	program string
+	scratch *disk.Scratch // where the solver runs
 }
 
 // asks reports whether the profile has questions about types and values.
@@ -119,8 +141,8 @@ func (a *asker) learn(ctx context.Context, o *Option) error {
 }
 
 func (a *asker) say(ctx context.Context, words []string) (utterance, error) {
-	argv := slices.Concat([]string{a.target.Path()}, words, a.target.Profile().Living.Args)
-	return say(ctx, argv, nil, askTime, askOutput)
+	argv := slices.Concat([]string{a.program}, words, a.target.Profile().Living.Args)
+	return say(ctx, sandbox.Command{Argv: argv, Dir: a.scratch.Path("."), Timeout: askTime, MaxOutput: askOutput})
 }
 
 var modeLine = regexp.MustCompile(`^\+ ([A-Za-z0-9][\w.+-]*)( \(default\))?$`)
@@ -152,11 +174,6 @@ func (a *asker) defaults(ctx context.Context, c *Catalogue) error {
 	if command == "" {
 		return nil
 	}
-	temp, err := disk.NewTemp("options")
-	if err != nil {
-		return err
-	}
-	defer temp.Remove()
 	const name = "defaults.smt2"
 	var open []*Option
 	for i := range c.Options {
@@ -172,11 +189,12 @@ func (a *asker) defaults(ctx context.Context, c *Catalogue) error {
 		for _, o := range open {
 			script.WriteString(`(echo "` + marker + o.Name + "\")\n" + strings.ReplaceAll(command, "{name}", o.Name) + "\n")
 		}
-		if _, err := temp.Write(name, script.Bytes()); err != nil {
+		if _, err := a.scratch.Write(name, script.Bytes()); err != nil {
 			return err
 		}
-		argv := a.target.Command(solver.Query{File: temp.Path(name)})
-		out, err := say(ctx, argv, nil, askTime, listOutput)
+		argv := a.target.Command(solver.Query{File: a.scratch.Path(name)})
+		argv[0] = a.program
+		out, err := say(ctx, sandbox.Command{Argv: argv, Dir: a.scratch.Path("."), Timeout: askTime, MaxOutput: listOutput})
 		if err != nil {
 			return err
 		}

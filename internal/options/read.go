@@ -35,7 +35,7 @@ func List(ctx context.Context, t solver.Target) (*Catalogue, error) {
 		if len(all.found) > 0 && !l.More {
 			continue
 		}
-		out, err := say(ctx, append([]string{t.Path()}, l.Args...), nil, listTime, listOutput)
+		out, err := say(ctx, sandbox.Command{Argv: append([]string{t.Path()}, l.Args...), Timeout: listTime, MaxOutput: listOutput})
 		if err != nil {
 			return nil, err
 		}
@@ -100,10 +100,10 @@ type utterance struct{ stdout, stderr []byte }
 func (u utterance) text() string { return string(u.stdout) + "\n" + string(u.stderr) }
 
 // say runs a solver on nothing but a question. How it ends makes no difference; the error is that it cannot be run, or what ctx ended with.
-func say(ctx context.Context, argv []string, stdin []byte, limit time.Duration, output int64) (utterance, error) {
-	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Stdin: stdin, Timeout: limit, MaxOutput: output})
+func say(ctx context.Context, question sandbox.Command) (utterance, error) {
+	res, err := sandbox.Run(ctx, question)
 	if err != nil {
-		return utterance{}, &solver.UnusableError{Solver: argv[0], Problem: "it cannot be run", Err: err,
+		return utterance{}, &solver.UnusableError{Solver: question.Argv[0], Problem: "it cannot be run", Err: err,
 			Remedy: "check that it is a program for this machine"}
 	}
 	if res.Reason == sandbox.Canceled {
