@@ -16,6 +16,8 @@
 //   - --do=ACTIONS;
 //   - otherwise one answer per (check-sat in the input: --answer=WORD, or unknown.
 //
+// --write=NAME makes an empty file of that name at once, as options do that have a solver write a log.
+//
 // Actions are words separated by blanks; texts are Go string literals:
 //
 //	sat unsat unknown   print that answer on a line
@@ -145,6 +147,10 @@ func parseArgs(args []string) (invocation, error) {
 			inv.do = value
 		case option == "--answer":
 			inv.answer = value
+		case option == "--write":
+			if err := os.WriteFile(value, nil, 0o644); err != nil {
+				return inv, err
+			}
 		case option == "--tidy":
 			inv.tidy = value
 		case option == "--when", option == "--live", option == "--stain", option == "--info", option == "--each":

@@ -143,11 +143,20 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 	if err != nil {
 		return withExit(exitUsage, err)
 	}
-	runner := living.New(living.Config{Mode: solver.Reset, Settings: options.Catalogues{target.Solver: catalogue}.Scripted})
+	// Solvers write the files that their options name there, and not in the user's folder.
+	work, err := temp.Sub("work")
+	if err != nil {
+		return err
+	}
+	defer work.Close()
+	fresh := trial.Process{Dir: work.Path("")}
+	runner := living.New(living.Config{
+		Mode: solver.Reset, Fresh: fresh, Dir: fresh.Dir, Settings: options.Catalogues{target.Solver: catalogue}.Scripted,
+	})
 	defer runner.Close()
 	l := &configspace.Learner{
 		Bench: &trial.Bench{
-			Runner: runner, Limits: solver.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory), Output: 4 << 20},
+			Runner: runner, Fresh: fresh, Limits: solver.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory), Output: 4 << 20},
 		},
 		Target: target, Catalogue: catalogue, Record: record, Header: header, LeastTime: opts.LeastTime, Jobs: opts.Jobs, Scratch: temp.Scratch,
 	}

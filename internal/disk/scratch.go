@@ -176,7 +176,7 @@ const (
 )
 
 // NewTemp makes a temporary folder for a command, a word, in $TMPDIR or /tmp. It removes those first that processes of the same
-// user left there which were killed. Errors are *OutputError.
+// user left there which were killed. Its path is absolute, for solvers that run elsewhere. Errors are *OutputError.
 func NewTemp(command string) (*Temp, error) {
 	RemoveStale(os.TempDir())
 	var err error
@@ -184,6 +184,9 @@ func NewTemp(command string) (*Temp, error) {
 		var dir string
 		if dir, err = os.MkdirTemp("", tempBegin+command+"-"); err != nil {
 			return nil, fmt.Errorf("no temporary folder can be made: %w", &OutputError{Path: os.TempDir(), Err: err})
+		}
+		if dir, err = filepath.Abs(dir); err != nil { // TMPDIR may be relative
+			return nil, &OutputError{Path: dir, Err: err}
 		}
 		var t *Temp
 		if t, err = newTemp(dir); err == nil {

@@ -34,10 +34,10 @@ type session struct {
 	counter *coverage.Counter // nil when edges are not counted
 }
 
-// open starts a process. Errors are those of sandbox.Start, and sandbox.ErrNoSegment.
-func open(c *class, edges *coverage.Edges) (*session, error) {
+// open starts a process in a folder, "" for the caller's. Errors are those of sandbox.Start, and sandbox.ErrNoSegment.
+func open(c *class, edges *coverage.Edges, dir string) (*session, error) {
 	s := &session{class: c}
-	command := sandbox.Command{Argv: c.argv, Memory: c.memory, MaxOutput: c.output}
+	command := sandbox.Command{Argv: c.argv, Dir: dir, Memory: c.memory, MaxOutput: c.output}
 	var err error
 	if edges != nil {
 		if s.counter, err = edges.Counter(); err != nil {

@@ -15,6 +15,7 @@ type sessions struct {
 	tally   *tally
 	queries int // that a process serves at most
 	edges   *coverage.Edges
+	dir     string // working directory, "" for the caller's
 }
 
 // An attempt is what came of a request in a living process.
@@ -110,7 +111,7 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 		isNew := !waited
 		if isNew {
 			var err error
-			if p, err = open(c, s.edges); err != nil {
+			if p, err = open(c, s.edges, s.dir); err != nil {
 				s.pool.kept.Lost(c)
 				return nil, 0, oddity{"does not start", err.Error()}
 			}

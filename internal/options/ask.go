@@ -3,35 +3,26 @@ package options
 import (
 	"bytes"
 	"context"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
 // Read has a solver list its options and asks about those of which the list does not tell type, values or default. It asks at most
 // jobs questions at a time, one process each; for cvc5 these are a few hundred, in some seconds.
 func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
-	c, err := List(ctx, t)
+	a, err := newAsker(t)
 	if err != nil {
 		return nil, err
 	}
-	// Some options take x, or whatever is tried, for the name of a file that they write.
-	temp, err := disk.NewTemp("options")
+	defer a.close()
+	c, err := a.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer temp.Remove()
-	program, err := absolute(t.Path())
-	if err != nil {
-		return nil, err
-	}
-	a := &asker{target: t, space: t.Profile().Space, program: program, scratch: temp.Scratch}
 	if err := a.defaults(ctx, c); err != nil {
 		return nil, err
 	}
@@ -70,22 +61,6 @@ func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
 	return c, nil
 }
 
-// absolute is a program's path for processes in another folder.
-func absolute(program string) (string, error) {
-	if !strings.ContainsRune(program, filepath.Separator) {
-		return program, nil // found on PATH
-	}
-	return filepath.Abs(program)
-}
-
-// An asker asks a solver about single options.
-type asker struct {
-	target  solver.Target
-	space   solver.OptionSpace
-	program string
-	scratch *disk.Scratch // where the solver runs
-}
-
 // asks reports whether the profile has questions about types and values.
 func (a *asker) asks() bool {
 	q := a.space.Ask
@@ -97,7 +72,7 @@ func (a *asker) learn(ctx context.Context, o *Option) error {
 	q := a.space.Ask
 	if q.Values != "" {
 		words := strings.Fields(strings.ReplaceAll(q.Values, "{name}", o.Name))
-		out, err := a.say(ctx, words)
+		out, err := a.say(ctx, a.about(words), toAsk)
 		if err != nil {
 			return err
 		}
@@ -113,7 +88,7 @@ func (a *asker) learn(ctx context.Context, o *Option) error {
 	}
 	var said strings.Builder
 	for _, wrong := range []string{"x", "-1", "1e30"} {
-		out, err := a.say(ctx, a.space.Assign(o.Name, wrong))
+		out, err := a.say(ctx, a.about(a.space.Assign(o.Name, wrong)), toAsk)
 		if err != nil {
 			return err
 		}
@@ -140,9 +115,9 @@ func (a *asker) learn(ctx context.Context, o *Option) error {
 	return nil
 }
 
-func (a *asker) say(ctx context.Context, words []string) (utterance, error) {
-	argv := slices.Concat([]string{a.program}, words, a.target.Profile().Living.Args)
-	return say(ctx, sandbox.Command{Argv: argv, Dir: a.scratch.Path("."), Timeout: askTime, MaxOutput: askOutput})
+// about is the command line of a question about a single option.
+func (a *asker) about(words []string) []string {
+	return slices.Concat([]string{a.target.Path()}, words, a.target.Profile().Living.Args)
 }
 
 var modeLine = regexp.MustCompile(`^\+ ([A-Za-z0-9][\w.+-]*)( \(default\))?$`)
@@ -189,12 +164,11 @@ func (a *asker) defaults(ctx context.Context, c *Catalogue) error {
 		for _, o := range open {
 			script.WriteString(`(echo "` + marker + o.Name + "\")\n" + strings.ReplaceAll(command, "{name}", o.Name) + "\n")
 		}
-		if _, err := a.scratch.Write(name, script.Bytes()); err != nil {
+		if _, err := a.temp.Write(name, script.Bytes()); err != nil {
 			return err
 		}
-		argv := a.target.Command(solver.Query{File: a.scratch.Path(name)})
-		argv[0] = a.program
-		out, err := say(ctx, sandbox.Command{Argv: argv, Dir: a.scratch.Path("."), Timeout: askTime, MaxOutput: listOutput})
+		argv := a.target.Command(solver.Query{File: a.temp.Path(name)})
+		out, err := a.say(ctx, argv, toDefaults)
 		if err != nil {
 			return err
 		}

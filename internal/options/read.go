@@ -5,23 +5,23 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
-)
-
-// Bounds of the questions to a solver.
-const (
-	listTime   = 20 * time.Second
-	askTime    = 10 * time.Second
-	listOutput = 4 << 20
-	askOutput  = 64 << 10
 )
 
 // List has a solver list its options. What only questions about single options tell is missing: see Read. The error is
 // *solver.UnusableError when the profile has no list, or none that can be read.
 func List(ctx context.Context, t solver.Target) (*Catalogue, error) {
+	a, err := newAsker(t)
+	if err != nil {
+		return nil, err
+	}
+	defer a.close()
+	return a.list(ctx)
+}
+
+func (a *asker) list(ctx context.Context) (*Catalogue, error) {
+	t := a.target
 	space := t.Profile().Space
 	if len(space.Lists) == 0 {
 		return nil, &solver.UnusableError{
@@ -35,7 +35,7 @@ func List(ctx context.Context, t solver.Target) (*Catalogue, error) {
 		if len(all.found) > 0 && !l.More {
 			continue
 		}
-		out, err := say(ctx, sandbox.Command{Argv: append([]string{t.Path()}, l.Args...), Timeout: listTime, MaxOutput: listOutput})
+		out, err := a.say(ctx, append([]string{t.Path()}, l.Args...), toList)
 		if err != nil {
 			return nil, err
 		}
@@ -92,22 +92,4 @@ func (c *Catalogue) classify(space solver.OptionSpace) {
 			}
 		}
 	}
-}
-
-// An utterance is what a solver said to a question.
-type utterance struct{ stdout, stderr []byte }
-
-func (u utterance) text() string { return string(u.stdout) + "\n" + string(u.stderr) }
-
-// say runs a solver on nothing but a question. How it ends makes no difference; the error is that it cannot be run, or what ctx ended with.
-func say(ctx context.Context, question sandbox.Command) (utterance, error) {
-	res, err := sandbox.Run(ctx, question)
-	if err != nil {
-		return utterance{}, &solver.UnusableError{Solver: question.Argv[0], Problem: "it cannot be run", Err: err,
-			Remedy: "check that it is a program for this machine"}
-	}
-	if res.Reason == sandbox.Canceled {
-		return utterance{}, sandbox.Ended(ctx)
-	}
-	return utterance{res.Stdout, res.Stderr}, nil
 }

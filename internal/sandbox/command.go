@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -15,7 +17,8 @@ const DefaultMaxOutput = 8 << 20
 // change it, and several runs may share one.
 type Command struct {
 	// Argv is the program and its arguments. A program without a slash is looked up
-	// on PATH. No shell is involved: every element reaches the program as it is.
+	// on PATH, a relative path starts from the caller's folder, whatever Dir is. No
+	// shell is involved: every element reaches the program as it is.
 	Argv []string
 	// Dir is the working directory; empty means the caller's.
 	Dir string
@@ -53,6 +56,20 @@ func (e *StartError) Unwrap() error { return e.Err }
 // LookPath finds an executable the way Run does: names without a slash on PATH, others
 // as they are. It exists so that no other package needs to import os/exec.
 func LookPath(name string) (string, error) { return exec.LookPath(name) }
+
+// newCmd prepares a program to run in dir, "" for the caller's folder.
+func newCmd(argv []string, dir string) *exec.Cmd {
+	cmd := exec.Command(argv[0], argv[1:]...)
+	if dir == "" {
+		return cmd
+	}
+	cmd.Dir = dir
+	// exec takes a relative path from dir. An error leaves it so, and the start fails.
+	if path, err := filepath.Abs(cmd.Path); err == nil && strings.ContainsRune(argv[0], '/') {
+		cmd.Path = path
+	}
+	return cmd
+}
 
 func (c Command) maxOutput() int64 {
 	if c.MaxOutput <= 0 {

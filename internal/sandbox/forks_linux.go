@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"time"
 	"unsafe"
@@ -92,8 +91,7 @@ func launchForks(c ForkCommand, run uint64) (*Forks, *os.File, error) {
 	defer func() { _ = theirs.Close() }()
 	var pipes pipeSet
 	outR, outW := pipes.open()
-	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
-	cmd.Dir = c.Dir
+	cmd := newCmd(c.Argv, c.Dir)
 	cmd.Env = c.environment(run)
 	cmd.SysProcAttr = ownGroup()
 	cmd.Stdout, cmd.Stderr = outW, outW

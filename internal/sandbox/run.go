@@ -131,8 +131,7 @@ func start(c Command, run uint64) (*process, error) {
 
 // spawn starts c with the given ends of streams, which stay open here; no stdin is end of file. The caller reaps it.
 func spawn(c Command, run uint64, stdin, stdout, stderr *os.File) (*process, error) {
-	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
-	cmd.Dir = c.Dir
+	cmd := newCmd(c.Argv, c.Dir)
 	env := c.Env
 	if env == nil {
 		env = os.Environ()

@@ -412,6 +412,15 @@ func TestRunDirAndEnv(t *testing.T) {
 	if got := string(res.Stdout); got != "here\n" {
 		t.Errorf("ls in the working directory: %q", got)
 	}
+	caller := t.TempDir()
+	if err := os.WriteFile(filepath.Join(caller, "tool"), []byte("#!/bin/sh\nls\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(caller)
+	res = run(t, sandbox.Command{Argv: []string{"./tool"}, Dir: dir, Timeout: longEnough})
+	if got := string(res.Stdout); got != "here\n" {
+		t.Errorf("a program with a relative path in the working directory: %q", got)
+	}
 	res = run(t, sandbox.Command{Argv: []string{"env"}, Env: []string{"ONLY=this"}, Timeout: longEnough})
 	if ok, _ := regexp.Match(`^ONLY=this\nASSAY_RUN=[0-9]{10}-[0-9]{20}\n$`, res.Stdout); !ok {
 		t.Errorf("environment: %q", res.Stdout)

@@ -63,10 +63,11 @@ func (b *Bench) In(dir *disk.Scratch) *Bench {
 }
 
 // OnFresh returns the bench with Fresh in the place of Runner. Findings, and what mutants rest on, come from there: what a process
-// says that has read other scripts before may be left over from those, and differs with their order.
+// says that has read other scripts before may be left over from those, and differs with their order. Nothing is asked for there that
+// people who repeat a finding would not ask, such as statistics.
 func (b *Bench) OnFresh() *Bench {
 	c := *b
-	c.Runner = b.Fresh
+	c.Runner, c.Statistics = b.Fresh, false
 	return &c
 }
 
@@ -117,6 +118,9 @@ type Runner interface {
 type Process struct {
 	// Edges counts the edges of the code that runs take; nil for solvers that were not compiled for it.
 	Edges *coverage.Edges
+	// Dir is the working directory, "" for the caller's. With options that Assay chose itself it is a folder of Assay's: some options have a
+	// solver write files. Texts need absolute paths then.
+	Dir string
 }
 
 // How often and after which pause a process is started again that could not be started: the system may be out of processes or
@@ -135,7 +139,7 @@ func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 		return solver.Run{}, err
 	}
 	q := solver.Query{
-		File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions,
+		File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions, Dir: p.Dir,
 	}
 	var counter *coverage.Counter
 	if p.Edges != nil {

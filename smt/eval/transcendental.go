@@ -35,30 +35,11 @@ func at(arg, result int64) func(*call) value.Value {
 		if value.CompareNumbers(a, value.ToReal(value.OfInt(arg))) == 0 {
 			return value.ToReal(value.OfInt(result))
 		}
-		if outsideDomain(c.t.Func().Row.Name, a) {
+		if !inDomain(c.t.Func().Row.Name, c.args) {
 			return c.open()
 		}
 		return c.unsupported("the value is transcendental")
 	}
-}
-
-// outsideDomain reports whether the function has no value at a.
-func outsideDomain(name string, a value.Value) bool {
-	one := value.ToReal(value.OfInt(1))
-	size := value.CompareNumbers(absoluteOf(a), one) // of the argument against 1
-	switch name {
-	case "arcsin", "arccos":
-		return size > 0
-	case "arcsec":
-		return size < 0
-	case "atanh":
-		return size >= 0
-	case "acosh":
-		return value.CompareNumbers(a, one) < 0
-	case "log":
-		return a.Sign() <= 0
-	}
-	return false
 }
 
 func squareRoot(c *call) value.Value {

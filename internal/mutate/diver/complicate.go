@@ -148,7 +148,7 @@ func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) {
 	}
 	f := &n.state.formulas[n.formula]
 	for _, t := range f.trees {
-		if !s.of[t.world].Closed(constraint).IsTrue() {
+		if !s.of[t.world].Closed(constraint).IsTrue() || !s.domains[t.world].allows(constraint) {
 			return
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/synth"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -112,6 +113,14 @@ func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions) (*sourc
 	s.seed = s.first(start)
 	if s.seed == nil {
 		return nil, fmt.Errorf("%w: the seed has no assertion that a model was found for", mutate.ErrNotApplicable)
+	}
+	for _, f := range s.seed.formulas {
+		for _, t := range f.trees {
+			if out := s.domains[t.world].leaves(f.term()); out != nil {
+				return nil, fmt.Errorf("%w: the argument of %s is outside of the function's domain, and to some solvers such a seed is unsat",
+					mutate.ErrNotApplicable, syntax.Clip(out.String(), 80))
+			}
+		}
 	}
 	if s.seed.weight(e.opts.Weighing) <= 0 {
 		return nil, fmt.Errorf("%w: the seed has no term that could be replaced", mutate.ErrNotApplicable)

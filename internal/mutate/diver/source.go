@@ -25,6 +25,7 @@ type source struct {
 	maker     maker
 	widener   fragment.Widener
 	writable  *writable
+	domains   []*domain // by world
 	limit     *mutate.Limit
 	terms     int     // in the store at the beginning
 	size      float64 // places of the seed
@@ -50,7 +51,8 @@ const (
 // analyses starts the analysis of each world.
 func (s *source) analyses(o preanalysis.Options) {
 	for _, w := range s.questions.worlds {
-		s.of = append(s.of, preanalysis.New(w.model.Evaluator(), o))
+		a := preanalysis.New(w.model.Evaluator(), o)
+		s.of, s.domains = append(s.of, a), append(s.domains, newDomain(a))
 	}
 }
 
@@ -212,6 +214,9 @@ func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis
 		w := f.trees[k].world
 		root, ok := s.of[w].Commit(s.store, &changes[k])
 		if !ok {
+			return nil
+		}
+		if !s.domains[w].keeps(root.At(path), with) {
 			return nil
 		}
 		trees[k] = tree{w, root}

@@ -1,0 +1,86 @@
+package diver
+
+import (
+	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// domain keeps the arguments of partial transcendental functions in their domains in one world, even where nothing depends on the value: to some
+// solvers (or (= (arccos 2.0) x) true) is unsat, since the argument has to be in the domain. Not safe for concurrent use.
+type domain struct {
+	analysis *preanalysis.Analysis
+	filter   *fragment.Filter
+	calls    map[*term.Decl]bool // definitions: partial functions are applied in their bodies, or in those of what they call
+}
+
+func newDomain(a *preanalysis.Analysis) *domain {
+	d := &domain{analysis: a, calls: map[*term.Decl]bool{}}
+	d.filter = fragment.NewFilter(d.accepts)
+	return d
+}
+
+// accepts reports whether a term is no application of a partial transcendental function, whatever it holds, or one with arguments that are in the
+// domain for certain. Definitions in which such functions are applied are not accepted.
+func (d *domain) accepts(t *term.Term) bool {
+	f := t.Func()
+	switch {
+	case f == nil:
+		return true
+	case f.Decl != nil && f.Decl.Kind == term.Defined:
+		return !d.applies(f.Decl)
+	case !partial(t):
+		return true
+	}
+	in, _ := d.analysis.Evaluator().Within(t)
+	return in
+}
+
+// applies reports whether partial functions are applied in the body of a definition, or in those of what it calls.
+func (d *domain) applies(decl *term.Decl) bool {
+	found, met := d.calls[decl]
+	if met || decl.Body == nil {
+		return found
+	}
+	d.calls[decl] = false // a call of itself adds nothing
+	term.Walk([]*term.Term{decl.Body}, func(t *term.Term) bool {
+		f := t.Func()
+		found = partial(t) || f != nil && f.Decl != nil && f.Decl.Kind == term.Defined && d.applies(f.Decl)
+		return !found
+	})
+	d.calls[decl] = found
+	return found
+}
+
+// allows reports whether a term and all that it holds is accepted.
+func (d *domain) allows(t *term.Term) bool { return d.filter.Allows(t) }
+
+// keeps reports whether a term may stand at the end of a spine, whose terms hold it already. What else they hold is as it was.
+func (d *domain) keeps(spine []*preanalysis.Node, with *term.Term) bool {
+	for _, n := range spine {
+		if !d.accepts(n.Term) {
+			return false
+		}
+	}
+	return d.allows(with)
+}
+
+// leaves returns a term in t whose argument is outside of the domain for certain; nil when there is none.
+func (d *domain) leaves(t *term.Term) (outside *term.Term) {
+	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
+		if partial(t) {
+			if in, known := d.analysis.Evaluator().Within(t); known && !in {
+				outside = t
+			}
+		}
+		return outside == nil
+	})
+	return outside
+}
+
+// partial reports whether a term applies a transcendental function that is not defined everywhere.
+func partial(t *term.Term) bool {
+	f := t.Func()
+	return f != nil && f.Row != nil && eval.HasDomain(f.Row)
+}
