@@ -107,10 +107,6 @@ func (x *exploration) search(ctx context.Context) error {
 	}
 	how := *c.Search
 	how.Offspring = x.offspring(how.Offspring)
-	rest := x.rests[x.own.Target]
-	if rest.waits() {
-		how.Offspring = min(how.Offspring, leastOffspring)
-	}
 	search := space.Search(x.rand.Split("search"), how, starts...)
 	chance := x.rand.Split("avoided")
 	for {
@@ -130,37 +126,16 @@ func (x *exploration) search(ctx context.Context) error {
 		search.Report(out)
 	}
 	x.event.Ended = string(search.Done().Why)
-	x.rests[x.own.Target] = rest.after(x.event.News > 0)
 	return nil
 }
 
-// A rest says for how many mutants of a chain searches are short. The mutants of a chain are much alike, so that where a search brought nothing new the
-// next one hardly will; each search without news doubles the time to the next long one.
-type rest struct{ left, length int }
-
-// longestRest is the number of mutants without a long search.
-const longestRest = 8
-
-func (r rest) waits() bool { return r.left > 0 }
-
-// after returns the rest behind a search.
-func (r rest) after(news bool) rest {
-	switch {
-	case news:
-		return rest{}
-	case r.left > 0:
-		return rest{r.left - 1, r.length}
-	}
-	next := min(max(1, 2*r.length), longestRest)
-	return rest{next, next}
-}
-
-// The size of a search. Falcon's is 100 configurations for each formula, which for slow formulas would take the time of hundreds of
-// mutants.
+// The size of a search. Falcon's is 100 configurations for each formula, which for slow formulas would take the time of hundreds of mutants.
+// The mutants of a chain that build on each other are much alike, so that all but the first have shorter searches, and seeds their turns.
 const (
 	mostOffspring  = 100
-	leastOffspring = 8
-	searchTime     = time.Second
+	leastOffspring = 4
+	searchTime     = 500 * time.Millisecond // of CPU
+	laterTime      = 50 * time.Millisecond
 )
 
 // offspring bounds the configurations by what a run of the mutant takes.
@@ -168,7 +143,11 @@ func (x *exploration) offspring(most int) int {
 	if most <= 0 {
 		most = mostOffspring
 	}
-	return min(most, max(leastOffspring, int(searchTime/max(x.own.CPU, time.Microsecond))))
+	budget := searchTime
+	if x.index > 0 && len(x.mutant.Steps) > 0 {
+		budget = laterTime
+	}
+	return min(most, max(leastOffspring, int(budget/max(x.own.CPU, time.Microsecond))))
 }
 
 // try runs the target with settings.
