@@ -112,6 +112,13 @@ func TestForgets(t *testing.T) {
 			t.Errorf("arm %d is known: %v", k, b.Knows(k))
 		}
 	}
+	b = NewBandit[int](2, 100)
+	for _, k := range []int{0, 1, 0, 2} {
+		b.Enter(k, 0, time.Second)
+	}
+	if b.Knows(1) || !b.Knows(0) || !b.Knows(2) {
+		t.Error("of equals it is not the oldest that makes room")
+	}
 }
 
 // TestUnits: the units of rewards and costs change no choice.
@@ -169,6 +176,10 @@ func TestBounds(t *testing.T) {
 	}
 	if _, upper := b.Bounds(0); !(upper > 30) {
 		t.Errorf("after 10,000 entries of another one, at most %g", upper)
+	}
+	b.Enter(0, 50, time.Second)
+	if rate := b.Rate(0); rate < 40 {
+		t.Errorf("what it brought long ago counts as much as what it brings: %g", rate)
 	}
 }
 

@@ -23,7 +23,7 @@ func TestElites(t *testing.T) {
 	}
 	for range 3 {
 		for k := range 40 {
-			news := 1
+			news := 0
 			if k%10 <= 2 { // twelve of them
 				news = 30
 			}

@@ -69,6 +69,11 @@ func TestLittleNews(t *testing.T) {
 	if diff := cmp.Diff(map[Arm]int{rich: 160, fair: 80, poor: 40, dry: 20}, m.taken(t, 16)); diff != "" {
 		t.Errorf("turns of 160 (-want +got):\n%s", diff)
 	}
+	for range 8 {
+		if n := m.taken(t, 1)[dry]; n > 5 {
+			t.Errorf("%d of the 20 turns that an arm has in 16 rounds are in one of them", n)
+		}
+	}
 	news[dry] = 100
 	rounds := 0
 	for ; m.taken(t, 1)[dry] < 10; rounds++ {
@@ -112,6 +117,9 @@ func TestCountOfArms(t *testing.T) {
 	}
 	if diff := cmp.Diff(got, again.s.Count(m.next)); diff != "" {
 		t.Errorf("counts (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(m.s.pairs, again.s.pairs, cmp.AllowUnexported(pair{}, backoff{})); diff != "" {
+		t.Errorf("pairs (-before +after):\n%s", diff)
 	}
 }
 

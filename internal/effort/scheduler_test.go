@@ -67,6 +67,9 @@ func TestWaits(t *testing.T) {
 		{"something new at last", func(n int) Mutant {
 			return Mutant{Rule: "r", Signature: n == 5, Runs: []Run{{Target: "a", Outcome: outcome.Sat}}}
 		}, []uint64{0, 1, 2, 3, 5, 8, 9, 10, 11, 13, 16}},
+		{"something new inside", func(n int) Mutant {
+			return Mutant{Rule: "r", News: n % 2, Cost: ms(1), Runs: []Run{{Target: "a", Outcome: outcome.Sat}}}
+		}, []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
 		// The seed itself, then its mutants.
 		{"late on the seed", func(int) Mutant { return Mutant{Runs: []Run{{Target: "a", Outcome: outcome.Timeout}}} },
 			[]uint64{0, 5, 14}},

@@ -190,7 +190,7 @@ func (s *search) chosen() {
 	}
 }
 
-// known is what one does who knows what arms would bring: always the best one. No order of drying arms brings more.
+// known is what one does who knows what arms would bring: always the best one. It does not know which arms revive.
 func (s *search) known() {
 	for !s.over() {
 		best := slices.MaxFunc(s.arms, func(x, y ground) int {
