@@ -137,3 +137,16 @@ func TestElitesResume(t *testing.T) {
 		}
 	})
 }
+
+func TestElitesNonsense(t *testing.T) {
+	for _, st := range []ElitesState{
+		{Entries: 1, Places: []PlaceState{{At: 2}}}, {Entries: 1, Places: []PlaceState{{At: 0}}}, {Entries: 2, Places: []PlaceState{{At: 1}, {At: 2}}},
+		{Entries: 2, Places: []PlaceState{{At: 2}, {Place: here, At: 1}}}, {Entries: 1, Places: []PlaceState{{At: 1, Configurations: BanditState[string]{Rewards: -1}}}},
+	} {
+		e := NewElites()
+		e.Enter(here, "x", 1, time.Second)
+		if err := e.Restore(st); err == nil || len(e.places) != 0 {
+			t.Errorf("%+v was restored, or something is left: %v, %d places", st, err, len(e.places))
+		}
+	}
+}

@@ -33,7 +33,6 @@ type insides struct {
 
 	bandit *Bandit[Arm]
 	dealt  map[Arm]*dealt
-	elites *Elites
 	// best is that of the bandit at the entry bestAt.
 	best   float64
 	bestAt uint64
@@ -43,7 +42,7 @@ type insides struct {
 type dealt struct{ turns, passed int64 }
 
 func (n *insides) clear() {
-	n.bandit, n.dealt, n.elites = NewBandit[Arm](maxArms, armWindow), make(map[Arm]*dealt), NewElites()
+	n.bandit, n.dealt = NewBandit[Arm](maxArms, armWindow), make(map[Arm]*dealt)
 	n.best, n.bestAt = 0, 0
 }
 
@@ -114,9 +113,6 @@ func (s *Scheduler) missed(t Turn) {
 	d.turns++
 	d.passed++
 }
-
-// Elites returns the configurations that brought most. They are saved with the scheduler, and belong to it: Restore makes new ones.
-func (s *Scheduler) Elites() *Elites { return s.insides.elites }
 
 // An ArmCount says what an arm brings, and what it gets.
 type ArmCount struct {

@@ -380,8 +380,6 @@ func TestRestoreNonsense(t *testing.T) {
 		{News: NewsState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Arm: Arm{Logic: "QF_S"}, Cost: 1, At: 1}}}}},
 		{News: NewsState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Cost: 1, At: 2}}}}},
 		{News: NewsState{Turns: []ArmTurns{{Turns: 1, Passed: 2}}}}, {News: NewsState{Turns: []ArmTurns{{Turns: 1}, {Turns: 1}}}},
-		{Elites: ElitesState{Entries: 1, Places: []PlaceState{{At: 2}}}}, {Elites: ElitesState{Entries: 2, Places: []PlaceState{{At: 1}, {At: 2}}}},
-		{Elites: ElitesState{Entries: 1, Places: []PlaceState{{At: 1, Configurations: BanditState[string]{Rewards: -1}}}}},
 	} {
 		s := New(Config{Seeds: 3, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
 		solved(s, Turn{Seed: 2}, outcome.Sat)

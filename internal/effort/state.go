@@ -22,9 +22,8 @@ type State struct {
 	// Usual is what a mutant takes, of Mutants that were seen.
 	Usual   time.Duration `json:"usual,omitempty"`
 	Mutants uint64        `json:"mutants,omitempty"`
-	// News is what engines bring on logics inside solvers, Elites the configurations that brought most.
-	News   NewsState   `json:"news,omitzero"`
-	Elites ElitesState `json:"elites,omitzero"`
+	// News is what engines bring on logics inside solvers.
+	News NewsState `json:"news,omitzero"`
 }
 
 // Save returns what the scheduler knows. The same knowledge gives the same State.
@@ -51,7 +50,7 @@ func (s *Scheduler) Save() State {
 		}
 	}
 	out := State{Answers: trimmed(answers), Pairs: trimmed(pairs), Late: trimmed(late), Usual: s.usual.mean, Mutants: s.usual.seen}
-	out.News, out.Elites = s.insides.save(), s.insides.elites.Save()
+	out.News = s.insides.save()
 	if len(s.passed) > 0 {
 		out.Passed = make(map[Why]int64)
 		for why, n := range s.passed {
@@ -130,10 +129,7 @@ func (s *Scheduler) restore(st State) error {
 			s.passed[why] = n
 		}
 	}
-	if err := s.insides.restore(st.News, s.engines); err != nil {
-		return err
-	}
-	return s.insides.elites.Restore(st.Elites)
+	return s.insides.restore(st.News, s.engines)
 }
 
 // maxGrown is more doublings than any limit takes.

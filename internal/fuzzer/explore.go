@@ -107,6 +107,10 @@ func (x *exploration) search(ctx context.Context) error {
 	}
 	how := *c.Search
 	how.Offspring = x.offspring(how.Offspring)
+	rest := x.rests[x.own.Target]
+	if rest.waits() {
+		how.Offspring = min(how.Offspring, leastOffspring)
+	}
 	search := space.Search(x.rand.Split("search"), how, starts...)
 	chance := x.rand.Split("avoided")
 	for {
@@ -126,7 +130,29 @@ func (x *exploration) search(ctx context.Context) error {
 		search.Report(out)
 	}
 	x.event.Ended = string(search.Done().Why)
+	x.rests[x.own.Target] = rest.after(x.event.News > 0)
 	return nil
+}
+
+// A rest says for how many mutants of a chain searches are short. The mutants of a chain are much alike, so that where a search brought nothing new the
+// next one hardly will; each search without news doubles the time to the next long one.
+type rest struct{ left, length int }
+
+// longestRest is the number of mutants without a long search.
+const longestRest = 8
+
+func (r rest) waits() bool { return r.left > 0 }
+
+// after returns the rest behind a search.
+func (r rest) after(news bool) rest {
+	switch {
+	case news:
+		return rest{}
+	case r.left > 0:
+		return rest{r.left - 1, r.length}
+	}
+	next := min(max(1, 2*r.length), longestRest)
+	return rest{next, next}
 }
 
 // The size of a search. Falcon's is 100 configurations for each formula, which for slow formulas would take the time of hundreds of

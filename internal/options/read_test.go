@@ -3,8 +3,6 @@ package options_test
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -198,40 +196,5 @@ func TestReadInterrupted(t *testing.T) {
 	cancel()
 	if _, err := options.Read(ctx, target, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("an interrupted reading ends with %v", err)
-	}
-}
-
-// TestReadLeavesNoFiles: what a solver writes while it is asked does not stay in the folder of the user, and a program is found whose path is
-// relative to that.
-func TestReadLeavesNoFiles(t *testing.T) {
-	dir := t.TempDir()
-	script := "#!/bin/sh\n[ \"$1\" = '--version' ] || case \"$*\" in *defaults.smt2*) touch x -- -1 ;; esac\nexec '" + solvertest.Binary(t) + "' \"$@\"\n"
-	if err := os.WriteFile(filepath.Join(dir, "fakesolver"), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(dir)
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if set, err = set.With("fake.toml", []byte(string(solvertest.Profile)+asked)); err != nil {
-		t.Fatal(err)
-	}
-	target, err := solver.Resolve(t.Context(), "./fakesolver", set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := options.Read(t.Context(), target, 2)
-	if err != nil || len(c.Options) == 0 {
-		t.Fatal(c, err)
-	}
-	left, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range left {
-		if f.Name() != "fakesolver" {
-			t.Errorf("%s is left", f.Name())
-		}
 	}
 }
