@@ -149,6 +149,9 @@ found() {
 }
 
 tables() {
+	# show says on standard error from how much, or that there is nothing, with which full and learn search all options.
+	"$assay" options show "$1" 2>&1 >/dev/null | sed 's/^assay options show: //' || true
+	echo
 	echo "| variant | CPU s | mutants | runs | of other configurations | entries | keys | in no other variant | findings |"
 	echo "|---|---|---|---|---|---|---|---|---|"
 	for v in "${variants[@]}"; do
@@ -181,4 +184,4 @@ while [ -z "$stop" ]; do
 	[ ! -t 2 ] || echo "$next: $(used "$next") s of $budget" >&2
 done
 trap - INT TERM
-tables | tee "$work/ablation.md"
+tables "$1" | tee "$work/ablation.md"

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/configspace"
+	"github.com/assay-smt/assay/internal/coverage"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/options"
@@ -56,8 +57,8 @@ func newOptionsLearn(s *Streams) *cobra.Command {
 		Use:   "learn SOLVER",
 		Short: "Learn which options of a solver matter for which operations of formulas",
 		Long: `Learn which options of a solver matter for which operations of formulas, by random simulation: formulas of few kinds of operations
-are generated, and solved with one option changed at a time. What differs is the answer, what the solver's statistics count, or the
-time (by the test of Mann and Whitney, p < 0.01, for formulas that take long enough).
+are generated, and solved with one option changed at a time. What differs is the answer, what the solver's statistics count, the edges of its
+code where it was compiled to count them, or the time (by the test of Mann and Whitney, p < 0.01, for formulas that take long enough).
 
 What is learned is appended to a file as it comes. The same command goes on with that file after an end of any kind: each formula follows
 from the seed and its number. assay options show sums it up.`,
@@ -149,9 +150,14 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer work.Close()
-	fresh := trial.Process{Dir: work.Path("")}
+	sight, err := coverage.Of(ctx, target, temp.Scratch)
+	if err != nil {
+		return err
+	}
+	fresh := trial.Process{Dir: work.Path(""), Edges: sight.Edges}
 	runner := living.New(living.Config{
 		Mode: solver.Reset, Fresh: fresh, Dir: fresh.Dir, Settings: options.Catalogues{target.Solver: catalogue}.Scripted,
+		Edges: sight.Edges,
 	})
 	defer runner.Close()
 	l := &configspace.Learner{
@@ -159,6 +165,7 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 			Runner: runner, Fresh: fresh, Limits: solver.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory), Output: 4 << 20},
 		},
 		Target: target, Catalogue: catalogue, Record: record, Header: header, LeastTime: opts.LeastTime, Jobs: opts.Jobs, Scratch: temp.Scratch,
+		Edges: sight.Edges != nil,
 	}
 	if l.Statistics, err = configspace.HasStatistics(ctx, target, temp.Scratch); err != nil {
 		return err

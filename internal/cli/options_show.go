@@ -169,7 +169,7 @@ func (opts *optionsShowOptions) table(chosen []configspace.OptionEffects) error 
 
 func effects(by map[string]int) string {
 	var out []string
-	for _, e := range []configspace.Effect{configspace.InAnswer, configspace.InStatistics, configspace.InTime} {
+	for _, e := range []configspace.Effect{configspace.InAnswer, configspace.InStatistics, configspace.InEdges, configspace.InTime} {
 		if n := by[string(e)]; n > 0 {
 			out = append(out, fmt.Sprintf("%s %d", e, n))
 		}

@@ -17,7 +17,7 @@ import (
 // An observation is what can be seen of a run: the observable output of the paper's definition 4.1.
 type observation struct {
 	run        solver.Run
-	statistics coverage.Statistics
+	statistics coverage.Statistics // or the edges that were taken, with the buckets of their counts
 }
 
 // decided reports whether every check-sat has an answer.
@@ -28,6 +28,7 @@ func (o observation) decided(checks int) bool {
 // An experiment tries options, one at a time, on one formula.
 type experiment struct {
 	*Learner
+	bench  *trial.Bench
 	trial  *trial.Trial
 	rand   *rng.Rand
 	lesson *Lesson
@@ -124,6 +125,9 @@ func (e *experiment) observe(ctx context.Context, target solver.Target) (observa
 		asked = []solver.Question{{Check: last, Kind: solver.Statistics}}
 	}
 	run, err := e.trial.AskAt(ctx, target, asked...)
+	if e.Edges {
+		return observation{run: run, statistics: edgesOf(&run)}, err
+	}
 	return observation{run: run, statistics: coverage.ParseStatistics(run.Return(last, solver.Statistics), target.Profile().Stats.Noise)}, err
 }
 
@@ -195,7 +199,10 @@ func (e *experiment) differ(ctx context.Context, s options.Setting, target solve
 
 // compare looks at what is not in the answers: statistics, where they differ when both runs are repeated as well, and then time.
 func (e *experiment) compare(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
-	differ := e.heard(got)
+	differ, err := e.heard(ctx, s, target, got)
+	if err != nil {
+		return err
+	}
 	if len(differ) > 0 {
 		base, err := e.observe(ctx, e.Target)
 		if err != nil {
@@ -208,10 +215,13 @@ func (e *experiment) compare(ctx context.Context, s options.Setting, target solv
 		if err != nil {
 			return err
 		}
-		second := e.heard(again)
+		second, err := e.heard(ctx, s, target, again)
+		if err != nil {
+			return err
+		}
 		for _, name := range differ {
 			if !e.noise[name] && slices.Contains(second, name) {
-				e.affects(s, InStatistics)
+				e.affects(s, e.inside())
 				return nil
 			}
 		}
@@ -238,9 +248,14 @@ func (e *experiment) judgeFresh(ctx context.Context, s options.Setting, target s
 	return e.fresh.judge(ctx, s, target, got)
 }
 
-// heard are the statistics that differ from those of the base and are no noise.
-func (e *experiment) heard(o observation) []string {
-	return slices.DeleteFunc(o.statistics.Differ(e.base.statistics), func(name string) bool { return e.noise[name] })
+// heard are the statistics that differ from those of the base and are neither noise nor an echo of the setting.
+func (e *experiment) heard(ctx context.Context, s options.Setting, target solver.Target, o observation) ([]string, error) {
+	differ := slices.DeleteFunc(o.statistics.Differ(e.base.statistics), func(name string) bool { return e.noise[name] })
+	if !e.Edges || len(differ) == 0 {
+		return differ, nil
+	}
+	echo, err := e.echo(ctx, e.bench, s, target)
+	return slices.DeleteFunc(differ, func(name string) bool { return echo[name] }), err
 }
 
 // time compares times by the test of Mann and Whitney, where the formula takes long enough for that to say something. Runs with and without the

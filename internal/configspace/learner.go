@@ -25,8 +25,10 @@ type Learner struct {
 	Catalogue *options.Catalogue
 	Record    *Record
 	Header    Header
-	// Statistics: the solver has statistics. Without them only answers and times are seen.
+	// Statistics: the solver has statistics. Edges: it counts edges, and Bench's runners have counters. Without both only answers and
+	// times are seen.
 	Statistics bool
+	Edges      bool
 	// LeastTime is the CPU time of a run from which on times are compared.
 	LeastTime time.Duration
 	// Jobs is the number of formulas at a time.
@@ -39,8 +41,9 @@ type Learner struct {
 	options  []*options.Option
 	grammars [][]*generate.Grammar // of the header's logics, one for each size of formulas
 
-	mu   sync.Mutex
-	next int // round
+	mu     sync.Mutex
+	next   int // round
+	echoes map[options.Setting]map[string]bool
 }
 
 // Searched are the names of options of some uses that have values other than the default.
@@ -193,7 +196,7 @@ func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Les
 	for k := range max(1, l.Header.Candidates) {
 		s := sizes[k%len(sizes)].Generator().Next(r.Split("formula").SplitN(uint64(k)))
 		e := &experiment{
-			Learner: l, trial: bench.New(s, trial.Facts{Plan: trial.AskNothing}), lesson: &lesson, rand: r.Split("values"), kinds: generate.KindsOf(s),
+			Learner: l, bench: bench, trial: bench.New(s, trial.Facts{Plan: trial.AskNothing}), lesson: &lesson, rand: r.Split("values"), kinds: generate.KindsOf(s),
 		}
 		defer e.trial.Close()
 		problem, err := e.look(ctx)

@@ -12,6 +12,7 @@ type Effect string
 const (
 	InAnswer     Effect = "answer"
 	InStatistics Effect = "statistics"
+	InEdges      Effect = "edges"
 	InTime       Effect = "time"
 )
 
