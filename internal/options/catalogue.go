@@ -43,7 +43,9 @@ var Classes = []Class{Common, Regular, Expert, Experimental}
 type Option struct {
 	Name    string   `json:"name"`
 	Aliases []string `json:"aliases,omitempty"`
-	Kind    Kind     `json:"kind"`
+	// Short are names of one dash, such as "i" for -i, where the list has them.
+	Short []string `json:"short,omitempty"`
+	Kind  Kind     `json:"kind"`
 	// Default is the value without the option, "" when it is not known.
 	Default string `json:"default"`
 	// Values are all values of a mode, and those of a number of which the solver explains each.

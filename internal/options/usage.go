@@ -84,7 +84,10 @@ func optionOf(head string, r *reader) *Option {
 	for _, word := range strings.FieldsFunc(head, func(c rune) bool { return c == '|' || c == ',' }) {
 		m := usageName.FindStringSubmatch(strings.TrimSpace(word))
 		switch {
-		case m == nil || m[1] != "--":
+		case m == nil:
+			continue
+		case m[1] != "--":
+			o.Short = append(o.Short, m[2])
 			continue
 		case o.Name == "":
 			o.Name = m[2]
