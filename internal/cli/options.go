@@ -27,15 +27,43 @@ func newOptions(s *Streams) *cobra.Command {
 	return cmd
 }
 
-type optionsListOptions struct {
-	*Streams
+// optionsQuery names a solver, and some of its options.
+type optionsQuery struct {
 	Profiles profileFlags
 	Spec     string
 	Pattern  string
-	Classes  []string
-	Uses     []string
-	Jobs     int
 	JSON     bool
+}
+
+// bind has a command take a solver, a pattern, and the flags of both, and run.
+func (q *optionsQuery) bind(cmd *cobra.Command, run func(context.Context) error) {
+	cmd.Args = cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		q.Spec = args[0]
+		if len(args) > 1 {
+			q.Pattern = args[1]
+		}
+		return run(cmd.Context())
+	}
+	q.Profiles.bind(cmd)
+	jsonFlag(cmd, &q.JSON)
+}
+
+// pattern returns what GREP says, in any case of letters.
+func (q *optionsQuery) pattern() (*regexp.Regexp, error) {
+	pattern, err := regexp.Compile("(?i)" + q.Pattern)
+	if err != nil {
+		return nil, usagef("GREP %q is no regular expression: %v", q.Pattern, err)
+	}
+	return pattern, nil
+}
+
+type optionsListOptions struct {
+	*Streams
+	optionsQuery
+	Classes []string
+	Uses    []string
+	Jobs    int
 }
 
 func newOptionsList(s *Streams) *cobra.Command {
@@ -53,23 +81,14 @@ accept no reports, "meaning" those that change what formulas mean, "output", "in
 		Example: `  assay options list z3 'arith.*nl'
   assay options list cvc5@1.4.2 --use search --class common,regular
   assay options list cvc5 --json | jq -r 'select(.use == "unwelcome").why' | sort | uniq -c`,
-		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Spec = args[0]
-			if len(args) > 1 {
-				opts.Pattern = args[1]
-			}
-			return opts.run(cmd.Context())
-		},
 	}
+	opts.bind(cmd, opts.run)
 	f := cmd.Flags()
-	opts.Profiles.bind(cmd)
 	f.StringSliceVar(&opts.Classes, "class", nil, "only options of these `CLASSES`: common, regular, expert, experimental")
 	complete(cmd, "class", listOf(",", func() []string { return words(options.Classes) }))
 	f.StringSliceVar(&opts.Uses, "use", nil, "only options of these `USES`, such as search or unwelcome")
 	complete(cmd, "use", listOf(",", func() []string { return words(solver.OptionUses) }))
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "processes of the solver at a time")
-	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
@@ -102,9 +121,9 @@ func (opts *optionsListOptions) run(ctx context.Context) error {
 	if err := eachOf("use", opts.Uses, words(solver.OptionUses)); err != nil {
 		return err
 	}
-	pattern, err := regexp.Compile("(?i)" + opts.Pattern)
+	pattern, err := opts.pattern()
 	if err != nil {
-		return usagef("GREP %q is no regular expression: %v", opts.Pattern, err)
+		return err
 	}
 	target, err := opts.Profiles.one(ctx, opts.Spec)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -22,14 +21,11 @@ import (
 
 type optionsShowOptions struct {
 	*Streams
-	Profiles profileFlags
-	Spec     string
-	Pattern  string
-	From     string
-	Export   string
-	Kinds    []string
-	All      bool
-	JSON     bool
+	optionsQuery
+	From   string
+	Export string
+	Kinds  []string
+	All    bool
 }
 
 func newOptionsShow(s *Streams) *cobra.Command {
@@ -42,29 +38,20 @@ formulas with it on which the option made a difference. GREP is a regular expres
 		Example: `  assay options show z3 'smt.arith'
   assay options show cvc5 --kinds str.++,str.len
   assay options show z3 --from z3.jsonl --export z3-4.8.12.json`,
-		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Spec = args[0]
-			if len(args) > 1 {
-				opts.Pattern = args[1]
-			}
-			return opts.run(cmd.Context())
-		},
 	}
+	opts.bind(cmd, opts.run)
 	f := cmd.Flags()
-	opts.Profiles.bind(cmd)
 	f.StringVar(&opts.From, "from", "", "the `FILE` of assay options learn, or one that --export wrote")
 	f.StringVar(&opts.Export, "export", "", "write the correlations to this `FILE`, without the lessons that they come from")
 	f.StringSliceVar(&opts.Kinds, "kinds", nil, "only options that matter for some of these `KINDS` of operations")
 	f.BoolVar(&opts.All, "all", false, "options too that make no difference")
-	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
 func (opts *optionsShowOptions) run(ctx context.Context) error {
-	pattern, err := regexp.Compile("(?i)" + opts.Pattern)
+	pattern, err := opts.pattern()
 	if err != nil {
-		return usagef("GREP %q is no regular expression: %v", opts.Pattern, err)
+		return err
 	}
 	c, err := opts.learned(ctx)
 	if err != nil {
