@@ -32,19 +32,19 @@ func newOptionsShow(s *Streams) *cobra.Command {
 	opts := &optionsShowOptions{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "show SOLVER [GREP]",
-		Short: "Show what was learned of a solver's options",
-		Long: `Show for which kinds of operations the options of a solver matter, as assay options learn found out. Behind each kind is the share of the
-formulas with it on which the option made a difference. GREP is a regular expression for names of options.`,
+		Short: "Show what Assay has learned about a solver's options",
+		Long: `Show which options of a solver matter for which kinds of operations, as assay options learn found out. The percentage behind a kind
+is the share of formulas with that operation on which the option made a difference. GREP is a regular expression for option names.`,
 		Example: `  assay options show z3 'smt.arith'
   assay options show cvc5 --kinds str.++,str.len
   assay options show z3 --from z3.jsonl --export z3-4.8.12.json`,
 	}
 	opts.bind(cmd, opts.run)
 	f := cmd.Flags()
-	f.StringVar(&opts.From, "from", "", "the `FILE` of assay options learn, or one that --export wrote")
-	f.StringVar(&opts.Export, "export", "", "write the correlations to this `FILE`, without the lessons that they come from")
-	f.StringSliceVar(&opts.Kinds, "kinds", nil, "only options that matter for some of these `KINDS` of operations")
-	f.BoolVar(&opts.All, "all", false, "options too that make no difference")
+	f.StringVar(&opts.From, "from", "", "read this `FILE`, written by assay options learn or by --export")
+	f.StringVar(&opts.Export, "export", "", "write the correlations to this `FILE`, without the runs behind them")
+	f.StringSliceVar(&opts.Kinds, "kinds", nil, "only options that matter for at least one of these `KINDS` of operations")
+	f.BoolVar(&opts.All, "all", false, "include options that made no difference")
 	return cmd
 }
 
@@ -103,7 +103,7 @@ func (opts *optionsShowOptions) learned(ctx context.Context) (*configspace.Corre
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && opts.From == "":
-		return nil, usagef("nothing was learned of %s yet: assay options learn %s does that", opts.Spec, opts.Spec)
+		return nil, usagef("Assay has learned nothing about %s yet; run assay options learn %s first", opts.Spec, opts.Spec)
 	case err != nil:
 		return nil, missingFile(path, err)
 	}
