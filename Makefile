@@ -213,6 +213,10 @@ bench-yinyang: ## mutants per second against those of yinyang 0.3.0, which pip i
 bench-ddsmt: ## reductions against those of ddSMT, which pip installs, on 30 inputs over SEEDS; goes on where it was stopped
 	@scripts/bench-ddsmt.sh $(SEEDS)
 
+.PHONY: ablation
+ablation: ## what learning and searching options bring: campaigns of SOLVERS in turns of equal CPU time; scripts/ablation.sh has the settings
+	@$(if $(SOLVERS),,$(error SOLVERS is missing, such as SOLVERS=cvc5))IFS=';'; read -ra each <<<"$(SOLVERS)"; scripts/ablation.sh "$${each[@]}"
+
 .PHONY: same-answers
 same-answers: ## 20,000 queries for each solver (or SOLVERS) and mode, and in fresh processes: answers must be the same; goes on where it was stopped
 	@ASSAY_CROSSCHECK=long ASSAY_CROSSCHECK_SOLVERS="$(SOLVERS)" ASSAY_ANSWERS=$${ASSAY_ANSWERS:-$(CURDIR)/bin/answers} \

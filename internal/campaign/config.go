@@ -69,6 +69,9 @@ type Config struct {
 	Runner, Fresh trial.Runner
 	// Living takes the place of Runner where it is not nil, and is closed at the end: it runs targets in living processes.
 	Living *living.Runner
+	// Configurations has the feedback of targets collected, and configurations beyond their own searched; nil for neither. It has no
+	// influence on which mutants are made, and can change when the campaign is resumed.
+	Configurations *fuzzer.Configurations
 	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 

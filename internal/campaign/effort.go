@@ -20,6 +20,9 @@ import (
 // scheduler returns one that knows nothing yet.
 func (r *runner) scheduler() *effort.Scheduler {
 	c := effort.Config{Seeds: len(r.Seeds), Engines: len(r.Engines), Limit: max(r.Timeout, 0), Length: cmp.Or(r.Chain, fuzzer.DefaultChain), Random: r.Seed}
+	for _, seed := range r.Seeds {
+		c.Logics = append(c.Logics, seed.logic)
+	}
 	for _, t := range r.Targets {
 		c.Targets = append(c.Targets, t.String())
 	}
@@ -60,7 +63,16 @@ func (r *runner) report(j job, e entry, events []event.Event) {
 					run.Reason = plain(ev.Reason)
 				}
 				m.Runs = append(m.Runs, run)
+				if r.Configurations != nil {
+					m.News += ev.News
+					m.Cost += duration(ev.CPU)
+				}
 			}
+		case event.Explored:
+			m.News += ev.News
+			m.Cost += duration(ev.CPU)
+			m.Beside += duration(ev.Seconds)
+			r.enterElites(ev)
 		case event.Finding:
 			m.Signature = m.Signature || ev.New
 		}
@@ -83,12 +95,15 @@ type EffortSummary struct {
 	effort.Count
 	// Limits counts the runs on mutants by their limit of time, rounded up, with "full" for the campaign's own.
 	Limits map[string]int64 `json:"limits,omitempty"`
+	ArmsSummary
 }
 
 func (r *runner) effortSummary() EffortSummary {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return EffortSummary{Mode: cmp.Or(r.Effort, effort.Even), Count: r.effort.Count(r.deal.next), Limits: r.stats.Limits}
+	e := EffortSummary{Mode: cmp.Or(r.Effort, effort.Even), Count: r.effort.Count(r.deal.next), Limits: r.stats.Limits}
+	e.ArmsSummary = r.arms(e.Count.Arms)
+	return e
 }
 
 // whys says of whom or what something gives way.
@@ -96,6 +111,7 @@ var whys = map[effort.Why]string{
 	effort.LateOnSeed:     "all solvers run out of time",
 	effort.LateWithEngine: "solvers run out of time with the engine",
 	effort.NothingNew:     "an engine brings nothing new",
+	effort.LittleNews:     "others bring more news from inside solvers",
 }
 
 // write says what gave way, and which limits runs had.
@@ -123,6 +139,7 @@ func (e EffortSummary) write(b *strings.Builder, s *Stats) {
 		limits = append(limits, fmt.Sprintf("%s %s", l, percent(float64(e.Limits[l])/float64(max(1, s.Calls)))))
 	}
 	fmt.Fprintf(b, "Limits of runs, at most: %s.\n", list(limits))
+	e.ArmsSummary.write(b)
 }
 
 // limitsOf returns the names of limits in ascending order.

@@ -41,6 +41,9 @@ func (r *runner) earlier() (resumed bool, err error) {
 		if err := r.effort.Restore(s.Effort); err != nil {
 			r.note("what was known of the seeds is lost (%v), so that they are solved anew", err)
 		}
+		if err := r.elites.Restore(s.Elites); err != nil {
+			r.note("which configurations brought news is lost (%v)", err)
+		}
 	} else if len(numbers) > 0 {
 		// Without any snapshot nobody knows which campaign the journals are of.
 		r.note("the state of the campaign is lost, so that it begins anew; its findings stay")
@@ -200,7 +203,7 @@ func (r *runner) save(ended EndReason) error {
 	if err == nil {
 		data, err = State{
 			Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Journal: number, Stats: r.stats,
-			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(),
+			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(),
 		}.sealed()
 	}
 	r.mu.Unlock()

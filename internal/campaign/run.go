@@ -118,6 +118,7 @@ type runner struct {
 	fuzzer  *fuzzer.Fuzzer
 	answers *query.Answers
 	effort  *effort.Scheduler // what it learns is in the state, so that mu is over it too
+	elites  *effort.Elites    // as effort
 	resumed bool
 	release func()
 	scratch []*disk.Scratch // of each worker, and the last one for questions
@@ -128,6 +129,8 @@ type runner struct {
 	old         Stats // what was counted before this run: times and numbers only
 
 	saving sync.Mutex // one snapshot at a time
+	// savedFeedback is how many entries of each target's feedback are saved.
+	savedFeedback map[solver.Target]int
 
 	mu    sync.Mutex // over what follows; deal and stats together, so that what is saved fits together
 	deal  *dealer
@@ -155,7 +158,7 @@ func open(c Config) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats(), refused: newOptionsWatch()}
+	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats(), refused: newOptionsWatch(), savedFeedback: make(map[solver.Target]int)}
 	r.sinks = event.Sinks{&r.stats, r.refused}
 	if c.Events != nil {
 		r.sinks = append(r.sinks, c.Events)
@@ -169,7 +172,7 @@ func open(c Config) (*runner, error) {
 
 func (r *runner) prepare() error {
 	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
-	r.effort = r.scheduler()
+	r.effort, r.elites = r.scheduler(), effort.NewElites()
 	if r.Effort == effort.Adaptive {
 		r.deal.passes = r.passes
 	}
@@ -191,8 +194,9 @@ func (r *runner) prepare() error {
 	}
 	bench := &trial.Bench{
 		Runner: r.Runner, Fresh: r.Fresh, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
-		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)},
+		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)}, Statistics: r.asksStatistics(),
 	}
+	r.loadFeedback()
 	if r.Living != nil {
 		bench.Runner = r.Living
 	}
@@ -206,6 +210,7 @@ func (r *runner) prepare() error {
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Plain: r.Plain, Every: r.Every,
 		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
+		Configurations: r.searching(),
 	}
 	return nil
 }
@@ -286,7 +291,7 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	case parent.Err() != nil && (err == nil || errors.Is(err, context.Cause(parent)) || errors.Is(err, context.Canceled)):
 		ended, err = EndInterrupted, nil
 	}
-	if saveErr := errors.Join(r.store.Flush(), r.save(ended)); err == nil && saveErr != nil {
+	if saveErr := errors.Join(r.store.Flush(), r.saveFeedback(), r.save(ended)); err == nil && saveErr != nil {
 		ended, err = EndError, saveErr
 	}
 	r.progress(true)
@@ -338,6 +343,7 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 	defer tick.Stop()
 	defer flush.Stop()
 	saved := r.Now()
+	fed := saved
 	for {
 		select {
 		case <-done:
@@ -355,6 +361,13 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 		if now := r.Now(); now.Sub(saved) >= saveEvery {
 			saved = now
 			if err := errors.Join(r.store.Flush(), r.save("")); err != nil {
+				return err
+			}
+			if now.Sub(fed) < feedbackEvery {
+				continue
+			}
+			fed = now
+			if err := r.saveFeedback(); err != nil {
 				return err
 			}
 		}
@@ -478,9 +491,16 @@ func (r *runner) summary(ctx context.Context, ended EndReason) Summary {
 		report := r.Living.Report()
 		sessions = &report
 	}
+	var exploring *living.Report
+	if r.Configurations != nil {
+		if runner, ok := r.Configurations.Runner.(*living.Runner); ok {
+			report := runner.Report()
+			exploring = &report
+		}
+	}
 	return Summary{
-		Sessions: sessions,
-		Out:      r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Time: final.Time, Effort: r.effortSummary(), Findings: found, Apart: apart, Known: known, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
+		Sessions: sessions, Exploring: exploring,
+		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
+		Time: final.Time, Effort: r.effortSummary(), Behaviours: r.behaviours(), Findings: found, Apart: apart, Known: known, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
 	}
 }

@@ -11,11 +11,19 @@ import (
 
 // sessions says in which kinds of processes solvers ran, what that cost, and what was out of the ordinary.
 func (s Summary) sessions(b *strings.Builder) {
-	r := s.Sessions
-	if r == nil || r.Mode == solver.Process {
+	if r := s.Sessions; r != nil {
+		writeSessions(b, fmt.Sprintf("Processes (--sessions %s)", r.Mode), r)
+	}
+	if r := s.Exploring; r != nil {
+		writeSessions(b, "Processes for other configurations", r)
+	}
+}
+
+func writeSessions(b *strings.Builder, title string, r *living.Report) {
+	if r.Mode == solver.Process {
 		return
 	}
-	fmt.Fprintf(b, "\nProcesses (--sessions %s)\n", r.Mode)
+	fmt.Fprintf(b, "\n%s\n", title)
 	for _, t := range byTarget(r.Rows) {
 		fmt.Fprintf(b, "  %s: %s\n", t.name, t.modes())
 		if chosen := t.choices(); chosen != "" {

@@ -32,6 +32,8 @@ type Spent struct {
 	Seeds      Spending `json:"seeds"`
 	Asking     Spending `json:"asking"`
 	Confirming Spending `json:"confirming"`
+	// Configurations are runs of targets in other configurations than their own.
+	Configurations Spending `json:"configurations,omitzero"`
 	// Workers is the wall time of the campaign once for each worker.
 	Workers float64 `json:"worker_seconds"`
 }
@@ -119,7 +121,9 @@ const (
 	PartSeeds      = "seeds"
 	PartAsking     = "asking"
 	PartConfirming = "confirming"
-	PartOwn        = "own work"
+	// PartConfigurations is shorter than its name in campaign.json, so that the table of the summary stays narrow.
+	PartConfigurations = "options"
+	PartOwn            = "own work"
 )
 
 // Parts says where the time went. Start-up that is not known is an estimate: as if each run on a mutant began with what the solver's
@@ -141,7 +145,7 @@ func (s *Stats) Parts() []Part {
 		Spending
 	}{
 		{PartStartUp, start}, {PartSolving, solving}, {PartTimeouts, s.Spent.Timeouts}, {PartSeeds, s.Spent.Seeds}, {PartAsking, s.Spent.Asking},
-		{PartConfirming, s.Spent.Confirming},
+		{PartConfirming, s.Spent.Confirming}, {PartConfigurations, s.Spent.Configurations},
 	} {
 		all = append(all, Part{Part: p.name, Runs: p.Runs, Seconds: p.Wall, CPUSeconds: p.CPU})
 		used.add(0, p.Wall, p.CPU)

@@ -48,6 +48,8 @@ type State struct {
 	Kept     map[string]Kept   `json:"kept,omitempty"`
 	// Effort is what is known of the seeds, engines and solvers.
 	Effort effort.State `json:"effort,omitzero"`
+	// Elites are the configurations that brought news.
+	Elites effort.ElitesState `json:"elites,omitzero"`
 }
 
 // Kept says which mutant's formula a finding has.

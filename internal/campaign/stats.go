@@ -65,6 +65,11 @@ func (s *Stats) Untimed() *Stats {
 	for spec, sv := range s.Solvers {
 		untimed := *sv
 		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started = 0, 0, Spending{}, 0
+		if c := sv.Configurations; c != nil {
+			of := *c
+			of.Seconds, of.CPU = 0, 0
+			untimed.Configurations = &of
+		}
 		out.Solvers[spec] = &untimed
 	}
 	return &out
@@ -107,6 +112,10 @@ type SolverStats struct {
 	// Rechecked counts what was found in other processes than fresh plain ones, by class and by what became of it in those.
 	Rechecked map[oracle.Class]map[event.RecheckFate]int64 `json:"rechecked,omitempty"`
 	UnknownStats
+	// Configurations is about configurations beyond its own; nil when none were searched.
+	Configurations *ConfigurationStats `json:"configurations,omitempty"`
+	// News is how many entries of its feedback its runs on mutants, in its own configuration, have shown first.
+	News    int64   `json:"news,omitempty"`
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
 }
@@ -228,6 +237,8 @@ func (s *Stats) Take(e event.Event) {
 		s.skip(e)
 	case event.Run:
 		s.run(e)
+	case event.Explored:
+		s.explored(e)
 	case event.Verdict:
 		s.verdict(e)
 	case event.Fault:
@@ -262,6 +273,7 @@ func (s *Stats) run(e event.Run) {
 	sv.Calls++
 	sv.Seconds += e.Seconds
 	sv.CPU += e.CPU
+	sv.News += int64(e.News)
 	if sv.Outcomes == nil {
 		sv.Outcomes = make(map[outcome.Outcome]int64)
 	}

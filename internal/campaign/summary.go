@@ -33,9 +33,11 @@ type Summary struct {
 	Resumed bool  `json:"resumed"`
 	Stats   Stats `json:"stats"`
 	// Time says where the time went, Effort how it was divided.
-	Time     []Part           `json:"time"`
-	Effort   EffortSummary    `json:"effort"`
-	Findings []findings.Brief `json:"findings"`
+	Time   []Part        `json:"time"`
+	Effort EffortSummary `json:"effort"`
+	// Behaviours say what feedback has shown, by target; nil when none was collected.
+	Behaviours map[string]Behaviours `json:"behaviours,omitempty"`
+	Findings   []findings.Brief      `json:"findings"`
 	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
 	// Known are findings of known bugs, in the order of Findings, among which they are not.
@@ -48,7 +50,9 @@ type Summary struct {
 	Skipped []Skip `json:"skipped,omitempty"`
 	// Sessions says in which kinds of processes solvers ran in this run, nil when all were plain ones.
 	Sessions *living.Report `json:"sessions,omitempty"`
-	Final    Snapshot       `json:"-"`
+	// Exploring says the same of configurations that were searched, nil when none were or all ran in plain processes.
+	Exploring *living.Report `json:"exploring,omitempty"`
+	Final     Snapshot       `json:"-"`
 }
 
 // Apart reports whether a finding is about an unknown in a logic that nobody can decide, as far as is known: what one version loses there

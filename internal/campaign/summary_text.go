@@ -27,6 +27,7 @@ func (s Summary) String() string {
 	s.seeds(&b)
 	s.time(&b)
 	s.Effort.write(&b, &s.Stats)
+	s.behaviours(&b)
 	s.found(&b)
 	for _, n := range s.Notes {
 		fmt.Fprintf(&b, "Note: %s.\n", n)
@@ -93,6 +94,17 @@ func (s Summary) models(b *strings.Builder) {
 	fmt.Fprintf(b, "%s models evaluated: %s; that took %s of the solvers' time.\n", thousands(all), strings.Join(parts, ", "), percent(share))
 }
 
+// behaviours says what solvers did inside.
+func (s Summary) behaviours(b *strings.Builder) {
+	if len(s.Behaviours) == 0 {
+		return
+	}
+	b.WriteString("\nBehaviours that feedback has shown\n")
+	for _, name := range sortedKeys(s.Behaviours) {
+		s.Behaviours[name].write(b, name)
+	}
+}
+
 func (s Summary) solvers(b *strings.Builder) {
 	b.WriteString("\nSolvers\n")
 	for _, name := range sortedKeys(s.Stats.Solvers) {
@@ -122,6 +134,7 @@ func (s Summary) solvers(b *strings.Builder) {
 		v.asBaseline(b)
 		v.writePresented(b)
 		v.writeRechecked(b)
+		v.Configurations.write(b)
 		v.reasons(b)
 		for _, r := range most(v.SeedReasons) {
 			fmt.Fprintf(b, "    refuses seeds of %s mutants: %s\n", thousands(r.Count), r.Reason)

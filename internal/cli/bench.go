@@ -102,7 +102,7 @@ func benchModes(dir *disk.Scratch) []bench.Mode {
 	out := []bench.Mode{bench.Processes()}
 	for _, mode := range []solver.Mode{solver.Reset, solver.Push, solver.Snapshot, living.Auto} {
 		out = append(out, bench.Mode{Name: mode, Mixed: mode == living.Auto, Open: func(targets []solver.Target) (bench.Runner, error) {
-			r := newSessions(mode, dir)
+			r := newSessions(mode, dir, nil)
 			for _, t := range targets {
 				if reason := r.Lacks(t, mode); reason != "" {
 					r.Close()

@@ -54,8 +54,9 @@ type fuzzOptions struct {
 	// Resources is a file for what the campaign holds.
 	Resources string
 
+	Search searchFlags
+
 	positional bool // the solvers were an argument
-	options    string
 }
 
 func newFuzz(s *Streams) *cobra.Command {
@@ -115,9 +116,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Resources, "resources", "", "a `FILE` that gets a line every ten seconds with what Assay holds: memory, files, threads, processes")
-	// What the contract of the command line has and this version has not.
-	f.StringVar(&opts.options, "options", "none", "")
-	_ = f.MarkHidden("options")
+	opts.Search.bind(cmd)
 	return cmd
 }
 
@@ -160,6 +159,11 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if !opts.Quiet && !opts.JSON {
 		opts.announce(solvers, baselines, engines, len(seeds))
 	}
+	inside, err := opts.dimensions(ctx, solvers, baselines, temp.Scratch)
+	if err != nil {
+		return err
+	}
+	defer inside.close()
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
 	held, err := newResources(opts.Resources)
 	if err != nil {
@@ -170,10 +174,11 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		events = jsonEvents{opts.Streams}
 	}
 	sum, err := campaign.Run(ctx, campaign.Config{
-		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch),
+		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch, inside.edges),
+		Runner:  processes(inside.edges),
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
-		Effort: opts.effort(), Known: knownBugs,
+		Effort: opts.effort(), Known: knownBugs, Configurations: inside.Configurations,
 		Every: opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
@@ -275,8 +280,6 @@ func (opts *fuzzOptions) solvers(ctx context.Context) ([]solver.Target, []oracle
 
 func (opts *fuzzOptions) check() error {
 	switch {
-	case opts.options != "none":
-		return notYet("--options " + opts.options)
 	case len(opts.Solvers.Specs) == 0 && slices.ContainsFunc(opts.Seeds, isSolvers):
 		i := slices.IndexFunc(opts.Seeds, isSolvers)
 		return usagef("solvers come before the seeds, or behind --solver: write --solver %s", shell.Quote(opts.Seeds[i:i+1]))
@@ -305,7 +308,7 @@ func (opts *fuzzOptions) check() error {
 	case !slices.Contains(sessionModes, opts.Sessions):
 		return usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes, ", "))
 	}
-	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check()); err != nil {
+	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check(), opts.Search.check()); err != nil {
 		return err
 	}
 	return checkOut(opts.OutDir)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/configspace"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/visible"
 )
 
@@ -26,15 +27,20 @@ type optionsShowOptions struct {
 	Export string
 	Kinds  []string
 	All    bool
+	// Shipped are the correlations that come with Assay: configspace.Shipped.
+	Shipped func(solver, version string) (*configspace.Correlations, bool)
 }
 
 func newOptionsShow(s *Streams) *cobra.Command {
-	opts := &optionsShowOptions{Streams: s}
+	opts := &optionsShowOptions{Streams: s, Shipped: configspace.Shipped}
 	cmd := &cobra.Command{
 		Use:   "show SOLVER [GREP]",
 		Short: "Show what Assay has learned about a solver's options",
 		Long: `Show which options of a solver matter for which kinds of operations, as assay options learn found out. The percentage behind a kind
-is the share of formulas with that operation on which the option made a difference. GREP is a regular expression for option names.`,
+is the share of formulas with that operation on which the option made a difference. GREP is a regular expression for option names.
+
+If nothing was learned about the solver here, the command shows the correlations that come with Assay for its version or an older
+one, where there are any.`,
 		Example: `  assay options show z3 'smt.arith'
   assay options show cvc5 --kinds str.++,str.len
   assay options show z3 --from z3.jsonl --export z3-4.8.12.json`,
@@ -90,12 +96,13 @@ func (opts *optionsShowOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// learned reads the correlations of a file, or of the file of the solver's version.
+// learned reads the correlations of a file, or of the file of the solver's version, or else takes those that come with Assay.
 func (opts *optionsShowOptions) learned(ctx context.Context) (*configspace.Correlations, error) {
 	path := opts.From
+	var target solver.Target
 	if path == "" {
-		target, err := opts.Profiles.one(ctx, opts.Spec)
-		if err != nil {
+		var err error
+		if target, err = opts.Profiles.one(ctx, opts.Spec); err != nil {
 			return nil, err
 		}
 		path = learnedFile(target)
@@ -103,7 +110,7 @@ func (opts *optionsShowOptions) learned(ctx context.Context) (*configspace.Corre
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && opts.From == "":
-		return nil, usagef("Assay has learned nothing about %s yet; run assay options learn %s first", opts.Spec, opts.Spec)
+		return opts.fallBack(target)
 	case err != nil:
 		return nil, missingFile(path, err)
 	}
@@ -118,6 +125,20 @@ func (opts *optionsShowOptions) learned(ctx context.Context) (*configspace.Corre
 	if err != nil {
 		return nil, withExit(exitFailed, fmt.Errorf("%s: %w", path, err))
 	}
+	return c, nil
+}
+
+// fallBack takes what comes with Assay, and says so.
+func (opts *optionsShowOptions) fallBack(t solver.Target) (*configspace.Correlations, error) {
+	c, ok := opts.Shipped(t.Profile().Name, t.Version())
+	if !ok {
+		return nil, usagef("Assay has learned nothing about %s yet; run assay options learn %s first", opts.Spec, opts.Spec)
+	}
+	of := "this version"
+	if c.Version != t.Version() {
+		of = fmt.Sprintf("version %s, the nearest to %s", visible.Line(c.Version), t.Version())
+	}
+	fmt.Fprintf(opts.Err, "nothing was learned about %s here yet; these correlations come with Assay, for %s\n", opts.Spec, of)
 	return c, nil
 }
 

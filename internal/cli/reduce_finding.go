@@ -160,7 +160,7 @@ func (opts *reduceOptions) fast(temp *disk.Temp) (trial.Runner, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if r := newSessions(solver.Mode(opts.Keep.Sessions), sub); r != nil {
+	if r := newSessions(solver.Mode(opts.Keep.Sessions), sub, nil); r != nil {
 		return r, r.Close, nil
 	}
 	return nil, func() {}, nil

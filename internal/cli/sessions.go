@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"github.com/assay-smt/assay/internal/coverage"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/snapshot"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 )
 
 // sessionModes are the values of --sessions.
@@ -13,8 +15,9 @@ var sessionModes = []string{
 }
 
 // newSessions makes the runner of a value of --sessions, nil for processes. dir is for the files that snapshots read.
-func newSessions(mode solver.Mode, dir *disk.Scratch) *living.Runner {
-	c := living.Config{Mode: mode}
+// Solvers that were compiled for it count edges, where edges is not nil.
+func newSessions(mode solver.Mode, dir *disk.Scratch, edges *coverage.Edges) *living.Runner {
+	c := living.Config{Mode: mode, Edges: edges}
 	switch mode {
 	case solver.Process:
 		return nil
@@ -23,4 +26,12 @@ func newSessions(mode solver.Mode, dir *disk.Scratch) *living.Runner {
 	case solver.Reset, solver.Push:
 	}
 	return living.New(c)
+}
+
+// processes runs solvers in processes of their own that count edges, nil when nobody counts.
+func processes(edges *coverage.Edges) trial.Runner {
+	if edges == nil {
+		return nil
+	}
+	return trial.Process{Edges: edges}
 }

@@ -81,6 +81,28 @@ func (c *Correlations) For(kinds []string) []string {
 	return out
 }
 
+// Space returns the options of a space that are worth varying for formulas with some kinds of operations: those that are relevant to one of them, without
+// those that one of them makes the solver refuse, and with those that were not tried, as they are in newer versions of the solver. Where nothing is
+// known, because no formula had any of the kinds, or nothing relevant is left, it returns the whole space and false. c may be nil: nothing is known.
+func (c *Correlations) Space(all *Space, kinds []string) (space *Space, narrowed bool) {
+	if c == nil || !slices.ContainsFunc(kinds, func(kind string) bool { return c.Kinds[kind] > 0 }) {
+		return all, false
+	}
+	linked := func(links []Link) bool {
+		return slices.ContainsFunc(links, func(l Link) bool { return slices.Contains(kinds, l.Kind) })
+	}
+	relevant := map[string]bool{}
+	tried := map[string]bool{}
+	for _, o := range c.Options {
+		tried[o.Name] = o.Tried+o.Conflicts > 0
+		relevant[o.Name] = linked(o.Relevant) && !linked(o.Refusing)
+	}
+	if all.filter(func(name string) bool { return relevant[name] }).Len() == 0 {
+		return all, false
+	}
+	return all.filter(func(name string) bool { return relevant[name] || !tried[name] }), true
+}
+
 // What takes a link: at least so many affected formulas, and so large a share of those with the kind, by the lower end of the interval of
 // Wilson (1927) at 95 %. An option that a test for time finds different in one of a hundred cases by chance stays far below.
 const (

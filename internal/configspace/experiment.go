@@ -53,7 +53,12 @@ func (e *experiment) run(ctx context.Context) error {
 		e.lesson.Skipped = why
 		return err
 	}
-	for _, o := range e.options {
+	// In another order each time, so that slow formulas leave out others each time.
+	order, left := e.rand.Split("order"), slices.Clone(e.options)
+	for len(left) > 0 {
+		k := order.IntN(len(left))
+		o := left[k]
+		left = slices.Delete(left, k, k+1)
 		if time.Since(began) > experimentTime {
 			e.lesson.Untried = append(e.lesson.Untried, o.Name)
 			continue

@@ -229,7 +229,6 @@ func HasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch)
 	}
 	run, err := target.Run(ctx, solver.Query{
 		File: dir.Path(name), Checks: 1, Limits: solver.Limits{Time: 10 * time.Second}, Questions: []solver.Question{{Check: 0, Kind: solver.Statistics}},
-		Dir: dir.Path(""),
 	})
 	return err == nil && run.Return(0, solver.Statistics) != "" && !run.Refused(), err
 }

@@ -36,6 +36,9 @@ func NewEdges(size int) (*Edges, error) {
 	return &Edges{size}, nil
 }
 
+// Size is the number of bytes of a counter.
+func (e *Edges) Size() int { return e.size }
+
 // Counter returns a new counter for one process. Errors wrap sandbox.ErrNoSegment.
 func (e *Edges) Counter() (*Counter, error) {
 	s, err := sandbox.NewSegment(e.size)

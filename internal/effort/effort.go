@@ -41,10 +41,12 @@ const (
 	LateWithEngine Why = "late-with-engine"
 	// NothingNew: the mutants that the engine made of the seed lately showed nothing new.
 	NothingNew Why = "nothing-new"
+	// LittleNews: the engine finds much less news inside the solvers on seeds of that logic, for its time, than some other lately.
+	LittleNews Why = "little-news"
 )
 
 // Whys returns the reasons in the order in which they are shown.
-func Whys() []Why { return []Why{LateOnSeed, LateWithEngine, NothingNew} }
+func Whys() []Why { return []Why{LateOnSeed, LateWithEngine, NothingNew, LittleNews} }
 
 // A Turn is the place of a chain in a campaign: one seed in the hands of one engine.
 type Turn struct {
@@ -75,6 +77,12 @@ type Mutant struct {
 	Runs []Run
 	// Signature: it led to a finding of which there was none before.
 	Signature bool
+	// News counts what its runs showed inside the solvers that nobody had seen before, Cost is the CPU time of these runs. Both are 0 when nobody looks
+	// inside.
+	News int
+	Cost time.Duration
+	// Beside is the wall time of runs that the mutant led to beyond Runs.
+	Beside time.Duration
 }
 
 // A Chain is what came of the mutants of a turn so far. The zero value is that of a turn that begins. Targets stand by their place

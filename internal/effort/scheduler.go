@@ -25,6 +25,8 @@ const (
 type Config struct {
 	Seeds, Engines int
 	Targets        []string
+	// Logics has the logic of each seed, "" for none; seeds beyond it have none.
+	Logics []string
 	// Compared are pairs of targets whose answers are compared as equals, so that they must have equal limits.
 	Compared [][2]string
 	// Limit is the full limit of a run, 0 for none.
@@ -50,12 +52,15 @@ type Scheduler struct {
 	late    []backoff         // by engine times targets plus target; its clock is Turn.Ordinal
 	passed  map[Why]int64     // turns that were passed over
 	usual   usage             // of mutants
+	insides insides
 }
 
 // A pair is what came of the turns of a seed with an engine.
 type pair struct {
 	shown sketch
 	quiet backoff // its clock counts rounds
+	// missed counts the turns in a row that were passed over for LittleNews.
+	missed int
 }
 
 // New returns a scheduler that knows nothing yet.
@@ -63,6 +68,7 @@ func New(c Config) *Scheduler {
 	s := &Scheduler{
 		seeds: max(c.Seeds, 1), engines: max(c.Engines, 1), targets: slices.Clone(c.Targets), place: make(map[string]int),
 		compared: make([][]int, len(c.Targets)), full: max(c.Limit, 0), chain: c.Length, random: rng.New(c.Random).Split("full limit"),
+		insides: insides{logics: slices.Clone(c.Logics), phases: rng.New(c.Random).Split("little news")},
 	}
 	for k, name := range s.targets {
 		s.place[name] = k
@@ -98,6 +104,7 @@ func (s *Scheduler) clear() {
 	s.answers, s.pairs, s.passed = make(map[int][]*answer), make(map[int]*pair), make(map[Why]int64)
 	s.late = make([]backoff, s.engines*len(s.targets))
 	s.usual = usage{}
+	s.insides.clear()
 }
 
 func (s *Scheduler) answer(seed, target int) *answer {
@@ -166,7 +173,11 @@ func (s *Scheduler) GivesWay(t Turn, target string) (why Why, yes bool) {
 
 // Pass decides whether a turn is passed over, and why, and counts it. A seed that was never run is never passed over.
 func (s *Scheduler) Pass(t Turn) (why Why, yes bool) {
-	if why, yes = s.passes(t); yes {
+	if why, yes = s.passes(t); !yes && s.misses(t) {
+		why, yes = LittleNews, true
+		s.missed(t)
+	}
+	if yes {
 		s.passed[why]++
 	}
 	return why, yes
@@ -194,7 +205,8 @@ func (s *Scheduler) pairOf(t Turn) int { return t.Seed*s.engines + t.Engine }
 
 // Take enters what came of a mutant of a turn, into the chain too.
 func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
-	if len(c.Asked) != len(s.targets) || len(c.Late) != len(s.targets) {
+	begins := len(c.Asked) != len(s.targets) || len(c.Late) != len(s.targets)
+	if begins {
 		c.Asked, c.Late = make([]int, len(s.targets)), make([]int, len(s.targets))
 	}
 	var took time.Duration
@@ -212,18 +224,29 @@ func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
 			a.took(r, s.full)
 		}
 	}
+	took += m.Beside
 	if len(m.Runs) > 0 {
 		c.Took += took
 		s.usual.take(took)
 	}
+	p := s.pair(t)
+	if p.shown.take(m) || m.News > 0 {
+		c.News = true
+	}
+	s.insides.take(t, m)
+	if begins {
+		s.insides.begun(t, p)
+	}
+}
+
+// pair returns what is known of the pair of a turn, to add to it.
+func (s *Scheduler) pair(t Turn) *pair {
 	p := s.pairs[s.pairOf(t)]
 	if p == nil {
 		p = &pair{}
 		s.pairs[s.pairOf(t)] = p
 	}
-	if p.shown.take(m) {
-		c.News = true
-	}
+	return p
 }
 
 // End enters that all mutants of a turn have been run.
@@ -271,6 +294,8 @@ type Count struct {
 	Seeds map[Why]int `json:"seeds,omitempty"`
 	// Passed counts the turns that were passed over.
 	Passed map[Why]int64 `json:"passed,omitempty"`
+	// Arms are those that brought news from inside solvers, or were tried: those first that bring most for their time.
+	Arms []ArmCount `json:"-"`
 }
 
 // Count counts what gives way at a turn.
@@ -304,5 +329,6 @@ func (s *Scheduler) Count(ordinal uint64) Count {
 	for why, n := range s.passed {
 		c.Passed[why] = n
 	}
+	c.Arms = s.insides.counts()
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -66,6 +67,9 @@ func TestWaits(t *testing.T) {
 		{"something new at last", func(n int) Mutant {
 			return Mutant{Rule: "r", Signature: n == 5, Runs: []Run{{Target: "a", Outcome: outcome.Sat}}}
 		}, []uint64{0, 1, 2, 3, 5, 8, 9, 10, 11, 13, 16}},
+		{"something new inside", func(n int) Mutant {
+			return Mutant{Rule: "r", News: n % 2, Cost: ms(1), Runs: []Run{{Target: "a", Outcome: outcome.Sat}}}
+		}, []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
 		// The seed itself, then its mutants.
 		{"late on the seed", func(int) Mutant { return Mutant{Runs: []Run{{Target: "a", Outcome: outcome.Timeout}}} },
 			[]uint64{0, 5, 14}},
@@ -179,6 +183,18 @@ type play struct {
 	seeds, engines int
 	outcomes       []outcome.Outcome // drawn for seed, engine and target
 	rules          int
+	// logics are those of the seeds, and news is drawn for logic, engine and ten rounds, nil when nobody looks inside.
+	logics []string
+	news   []int
+}
+
+// inside is what a mutant of a turn shows inside the solvers.
+func (p play) inside(t Turn) (news int, cost time.Duration) {
+	if len(p.news) == 0 {
+		return 0, 0
+	}
+	logic := slices.Index(p.logics, p.logics[t.Seed])
+	return p.news[((int(t.Round/10)*len(p.logics)+logic)*p.engines+t.Engine)%len(p.news)], ms(1 + t.Engine)
 }
 
 func (p play) outcome(seed, engine, target int) outcome.Outcome {
@@ -186,7 +202,7 @@ func (p play) outcome(seed, engine, target int) outcome.Outcome {
 }
 
 func (p play) config() Config {
-	return Config{Seeds: p.seeds, Engines: p.engines, Targets: []string{"a", "b"}, Limit: full, Length: chain, Random: 3}
+	return Config{Seeds: p.seeds, Engines: p.engines, Targets: []string{"a", "b"}, Limit: full, Length: chain, Random: 3, Logics: p.logics}
 }
 
 // taken is a turn with its decisions.
@@ -220,6 +236,9 @@ func (p play) step(s *Scheduler, t Turn, c *Chain, from, to int, log *[]taken) {
 			}
 			m.Runs = append(m.Runs, r)
 		}
+		if len(m.Runs) > 0 {
+			m.News, m.Cost = p.inside(t)
+		}
 		s.Take(t, c, m)
 		*log = append(*log, entry)
 	}
@@ -241,6 +260,10 @@ func drawPlay(t *rapid.T) play {
 	}
 	n := p.seeds * (p.engines + 1) * 2
 	p.outcomes = rapid.SliceOfN(rapid.SampledFrom(some), n, n).Draw(t, "outcomes")
+	if rapid.Bool().Draw(t, "looks inside") {
+		p.logics = rapid.SliceOfN(rapid.SampledFrom([]string{"", "QF_LIA", "QF_S"}), p.seeds, p.seeds).Draw(t, "logics")
+		p.news = rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 1, 60}), 1, 40).Draw(t, "news")
+	}
 	return p
 }
 
@@ -297,18 +320,31 @@ func TestNothingStarves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlay(t)
 		s := New(p.config())
-		// docs/cli.md promises these: 16 rounds, 64 laps. A wait begins behind the turn that made it longer, and ends before the turn
-		// that it allows.
-		const quiet, lap = 16 + 2, 64 + 2
+		// docs/cli.md promises these: 16 rounds, 64 laps, and one turn in eight. A wait begins behind the turn that made it longer, and ends
+		// before the turn that it allows.
+		const lap = 64 + 2
+		quiet := uint64(16 + 2)
+		if len(p.news) > 0 {
+			quiet += longestMiss
+		}
 		// The wait with an engine ends with that on the seed; the one for news may begin then.
 		bound := lap + uint64(p.engines)*quiet
+		missed := make(map[[2]int]int)                                       // turns in a row for LittleNews
 		ofTarget, ofPair := make(map[[2]int]uint64), make(map[[2]int]uint64) // lap and round of the last turn
 		var log []taken
 		for o := range uint64(600 * p.engines * p.seeds) {
 			turn := p.turn(o)
-			_, pass := s.Pass(turn)
+			why, pass := s.Pass(turn)
 			if pass && o < uint64(p.seeds) {
 				t.Fatalf("seed %d has no first turn", turn.Seed)
+			}
+			switch pairOf := [2]int{turn.Seed, turn.Engine}; {
+			case !pass:
+				missed[pairOf] = 0
+			case why == LittleNews:
+				if missed[pairOf]++; missed[pairOf] >= longestMiss || len(p.news) == 0 {
+					t.Fatalf("round %d: seed %d with engine %d was passed over for little news %d times in a row", turn.Round, turn.Seed, turn.Engine, missed[pairOf])
+				}
 			}
 			if !pass {
 				var c Chain
@@ -339,6 +375,11 @@ func TestRestoreNonsense(t *testing.T) {
 		{Answers: "x"}, {Answers: "0:0:sat:1:0:0"}, {Answers: "9:0:sat:1:0:0:0"}, {Answers: "0:2:sat:1:0:0:0"}, {Answers: "0:0:perhaps:1:0:0:0"},
 		{Answers: "0:0:sat:-1:0:0:0"}, {Answers: "0:0:sat:99999999999999999999:0:0:0"}, {Answers: "0:0:sat:18446744073709551615:0:0:0"}, {Answers: "0:0:sat:1:9999:0:0"},
 		{Answers: "1:1:sat:5:0:0:0", Pairs: "0:zz:0:0"}, {Pairs: "6:0:0:0"}, {Pairs: "0:0:0:0:0"}, {Late: "4:1:1"}, {Late: "0:-1:1"}, {Late: "0"}, {Usual: -1, Mutants: 1}, {Usual: 1}, {Mutants: 1},
+		{Pairs: "0:0:0:0:8"}, {Pairs: "0:0:0:0:1:1"},
+		{News: NewsState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Arm: Arm{Engine: 2}, Cost: 1, At: 1}}}}},
+		{News: NewsState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Arm: Arm{Logic: "QF_S"}, Cost: 1, At: 1}}}}},
+		{News: NewsState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Cost: 1, At: 2}}}}},
+		{News: NewsState{Turns: []ArmTurns{{Turns: 1, Passed: 2}}}}, {News: NewsState{Turns: []ArmTurns{{Turns: 1}, {Turns: 1}}}},
 	} {
 		s := New(Config{Seeds: 3, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
 		solved(s, Turn{Seed: 2}, outcome.Sat)
@@ -375,7 +416,7 @@ func TestCount(t *testing.T) {
 		t.Errorf("count (-want +got):\n%s", diff)
 	}
 	for _, why := range Whys() {
-		if _, ok := s.Count(12).Passed[why]; !ok && why != LateWithEngine {
+		if _, ok := s.Count(12).Passed[why]; !ok && why != LateWithEngine && why != LittleNews {
 			t.Errorf("%s is not counted", why)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // texts, separated by blanks.
 type State struct {
 	// Answers has records SEED:TARGET:OUTCOME:NANOSECONDS:DOUBLINGS:LAP:FAILURES:UNTIL, Pairs PAIR:SHOWN:FAILURES:UNTIL with SHOWN in
-	// hexadecimal digits, and Late PLACE:FAILURES:UNTIL of those that are not zero.
+	// hexadecimal digits and, where it is not zero, :MISSED behind it, and Late PLACE:FAILURES:UNTIL of those that are not zero.
 	Answers string        `json:"answers,omitempty"`
 	Pairs   string        `json:"pairs,omitempty"`
 	Late    string        `json:"late,omitempty"`
@@ -22,6 +22,8 @@ type State struct {
 	// Usual is what a mutant takes, of Mutants that were seen.
 	Usual   time.Duration `json:"usual,omitempty"`
 	Mutants uint64        `json:"mutants,omitempty"`
+	// News is what engines bring on logics inside solvers.
+	News NewsState `json:"news,omitzero"`
 }
 
 // Save returns what the scheduler knows. The same knowledge gives the same State.
@@ -36,7 +38,11 @@ func (s *Scheduler) Save() State {
 	}
 	for _, k := range sortedKeys(s.pairs) {
 		p := s.pairs[k]
-		pairs = fmt.Appendf(pairs, "%d:%x:%d:%d ", k, uint64(p.shown), p.quiet.failures, p.quiet.until)
+		pairs = fmt.Appendf(pairs, "%d:%x:%d:%d", k, uint64(p.shown), p.quiet.failures, p.quiet.until)
+		if p.missed > 0 {
+			pairs = fmt.Appendf(pairs, ":%d", p.missed)
+		}
+		pairs = append(pairs, ' ')
 	}
 	for k, b := range s.late {
 		if b != (backoff{}) {
@@ -44,6 +50,7 @@ func (s *Scheduler) Save() State {
 		}
 	}
 	out := State{Answers: trimmed(answers), Pairs: trimmed(pairs), Late: trimmed(late), Usual: s.usual.mean, Mutants: s.usual.seen}
+	out.News = s.insides.save()
 	if len(s.passed) > 0 {
 		out.Passed = make(map[Why]int64)
 		for why, n := range s.passed {
@@ -89,8 +96,17 @@ func (s *Scheduler) restore(st State) error {
 		s.answers[seed][target] = a
 	}
 	for record := range strings.FieldsSeq(st.Pairs) {
-		r := newRecord(record, 4)
+		fields := 4
+		misses := strings.Count(record, ":") == fields
+		if misses {
+			fields++
+		}
+		r := newRecord(record, fields)
 		k, p := r.place(s.seeds*s.engines), &pair{shown: sketch(r.number(16)), quiet: r.backoff()}
+		if misses {
+			p.missed = r.place(longestMiss)
+			r.bad = r.bad || p.missed == 0 // nothing is written then
+		}
 		if r.bad {
 			return fmt.Errorf("effort: %q says nothing about an engine on a seed", record)
 		}
@@ -113,7 +129,7 @@ func (s *Scheduler) restore(st State) error {
 			s.passed[why] = n
 		}
 	}
-	return nil
+	return s.insides.restore(st.News, s.engines)
 }
 
 // maxGrown is more doublings than any limit takes.

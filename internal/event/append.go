@@ -74,6 +74,9 @@ func (w *writer) run(e Run) {
 	w.some("mode", e.Mode)
 	w.some("presentation", e.Presentation)
 	w.some("without", e.Without)
+	if e.News != 0 {
+		w.number("news", e.News)
+	}
 }
 
 func (w *writer) verdict(e Verdict) {

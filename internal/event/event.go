@@ -145,10 +145,47 @@ type Run struct {
 	// the words in which the target refuses it, "" where the mutant's name decides.
 	Presentation string `json:"presentation,omitempty"`
 	Without      string `json:"without,omitempty"`
+	// News is how many entries of the solver's feedback no run before had shown, where feedback is collected.
+	News int `json:"news,omitempty"`
 }
 
 // Kind implements Event.
 func (Run) Kind() string { return "run" }
+
+// Explored says that configurations of a target were searched on a mutant, beyond the target's own. The runs have no events of their own.
+type Explored struct {
+	Mutant string `json:"mutant"`
+	Engine string `json:"engine"`
+	Logic  string `json:"logic,omitempty"`
+	Solver string `json:"solver"`
+	// Runs is the number of runs, one for each configuration, and Outcomes says what they came to.
+	Runs     int                     `json:"runs"`
+	Outcomes map[outcome.Outcome]int `json:"outcomes,omitempty"`
+	// Options is how many options were searched: those that matter for the mutant's operations, or all when nothing was learned.
+	Options int `json:"options"`
+	// Refused counts configurations that the solver refuses, and Avoided those that were not run since they hold settings that have shown
+	// a finding time and again.
+	Refused int `json:"refused,omitempty"`
+	Avoided int `json:"avoided,omitempty"`
+	// Again counts the runs that showed what settings of theirs have shown before, which is looked at no further.
+	Again int `json:"again,omitempty"`
+	// Unconfirmed counts the runs in living processes whose findings no fresh process with the same configuration shows.
+	Unconfirmed int `json:"unconfirmed,omitempty"`
+	// News is how many entries of the solver's feedback no run before had shown, Silent how many runs showed nothing of what they did, and
+	// Best the specification of the target that brought most of the news.
+	News   int    `json:"news,omitempty"`
+	Silent int    `json:"silent,omitempty"`
+	Best   string `json:"best,omitempty"`
+	// Starts are specifications of targets that had brought news before, with which the search began.
+	Starts []string `json:"starts,omitempty"`
+	// Ended says why the search ended.
+	Ended   string  `json:"ended"`
+	Seconds float64 `json:"seconds"` // of wall time, of all runs
+	CPU     float64 `json:"cpu_seconds"`
+}
+
+// Kind implements Event.
+func (Explored) Kind() string { return "explored" }
 
 // Verdict says that a mutant was judged.
 type Verdict struct {
@@ -290,6 +327,8 @@ func Parse(text []byte) (Event, error) {
 		return parseAs[Skip](text)
 	case Run{}.Kind():
 		return parseAs[Run](text)
+	case Explored{}.Kind():
+		return parseAs[Explored](text)
 	case Verdict{}.Kind():
 		return parseAs[Verdict](text)
 	case Confirmation{}.Kind():

@@ -15,7 +15,7 @@ import (
 )
 
 var all = []event.Event{
-	event.Seed{}, event.Mutant{}, event.Skip{}, event.Run{}, event.Verdict{}, event.Confirmation{}, event.Finding{}, event.Fault{},
+	event.Seed{}, event.Mutant{}, event.Skip{}, event.Run{}, event.Explored{}, event.Verdict{}, event.Confirmation{}, event.Finding{}, event.Fault{},
 }
 
 // Every event is one line with its kind in front, and the documentation has each of its fields.

@@ -74,6 +74,8 @@ type Chain struct {
 	choose  *rng.Rand
 	// givesWay are targets that are not run on the mutants, with the reasons.
 	givesWay map[solver.Target]string
+	// rests are the targets whose configurations are searched for less long, since that brought nothing new.
+	rests map[solver.Target]rest
 	// sessions counts the sessions of each target that were run again.
 	sessions map[solver.Target]int
 }
@@ -85,6 +87,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
 		name:     mutate.Name{SeedHash: seed.Hash, Engine: engine.Name(), Round: round},
 		timeouts: make(map[solver.Target]int), refusals: make(map[solver.Target]refusal), sessions: make(map[solver.Target]int),
+		rests:   make(map[solver.Target]rest),
 		lessons: make(map[solver.Target]Lesson), insists: make(map[solver.Target]bool), unable: make(map[solver.Target]string),
 		answered: make(map[*script.Script]map[solver.Target]smt.Status),
 	}

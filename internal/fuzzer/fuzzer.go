@@ -47,6 +47,8 @@ type Fuzzer struct {
 	Solver *query.Answers
 	// Known says which hits are worth repeating; nil means all.
 	Known triage.Known
+	// Configurations has feedback collected, and configurations searched; nil for neither.
+	Configurations *Configurations
 	// Sessions runs the sessions of living processes again, nil for processes that read them on standard input.
 	Sessions triage.Sessions
 }

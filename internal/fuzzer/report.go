@@ -36,7 +36,9 @@ func (c *Chain) made(ctx context.Context, i int) (event.Mutant, error) {
 // reportRuns emits the runs on the mutant, and those that served to find out more.
 func (r *mutantRun) reportRuns(runs []solver.Run) {
 	for _, run := range runs {
-		r.emit(r.ended(run))
+		e := r.ended(run)
+		e.News = r.fresh[run.Target]
+		r.emit(e)
 	}
 	for _, run := range r.extra {
 		e := r.ended(run)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/feedback"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -42,6 +43,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	r.news(ctx, runs)
 	first := judged{trial: r.trial, runs: runs}
 	if err := r.judge(ctx, &first); err != nil {
 		return Result{}, err
@@ -62,7 +64,11 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	out.Hits = append(out.Hits, recheck.hits...)
+	explored, err := r.explore(ctx, first)
+	if err != nil {
+		return Result{}, err
+	}
+	out.Hits = slices.Concat(out.Hits, recheck.hits, explored)
 	r.extra = append(r.extra, out.Extra...)
 	r.reportRuns(first.runs)
 	stands.verdict.Found = found
@@ -89,6 +95,9 @@ type mutantRun struct {
 	trial  *trial.Trial
 	extra  []solver.Run
 	events []event.Event
+	// signatures is what targets did inside on the mutant, and fresh how much of that no run before had shown.
+	signatures map[solver.Target]feedback.Signature
+	fresh      map[solver.Target]int
 }
 
 func (r *mutantRun) emit(e event.Event) { r.events = append(r.events, e) }

@@ -34,6 +34,7 @@ func (gen *Generator) plan() plan {
 		p.many = true
 		p.wants = has & (questions | 1<<resetAssertions | 1<<checkSatAssuming | 1<<push)
 	} else {
+		p.many = p.many && (has.has(push) || has.has(checkSatAssuming)) // a solver that has neither takes one check-sat
 		for c := range allConstructs {
 			if questions.has(c) && has.has(c) && gen.chance(2) {
 				p.wants.add(c)

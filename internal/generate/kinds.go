@@ -2,6 +2,7 @@ package generate
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -38,11 +39,15 @@ const (
 // constructInfo is what is known of a construct.
 type constructInfo struct {
 	name string
-	// lacking are the solvers that do not read it, or not the option that it needs.
+	// lacking are the solvers that do not read it, or not the option that it needs: names, or names with the version that is the first to
+	// read it, as in "boolector<2".
 	lacking []string
 	// option is what a script has to set for it, "" for nothing.
 	option string
 }
+
+// oldBoolector reads declarations of constants, assertions and one check-sat.
+const oldBoolector = "boolector<2"
 
 var constructTable = [allConstructs]constructInfo{
 	forall:           {name: "forall"},
@@ -50,16 +55,16 @@ var constructTable = [allConstructs]constructInfo{
 	let:              {name: "let"},
 	match:            {name: "match", lacking: []string{"cvc4", "yices2", "bitwuzla", "boolector", "opensmt"}},
 	lambda:           {name: "lambda", lacking: []string{"yices2", "bitwuzla", "boolector", "opensmt", "smtinterpol", "mathsat"}},
-	declareSort:      {name: "declare-sort"},
+	declareSort:      {name: "declare-sort", lacking: []string{oldBoolector}},
 	declareDatatypes: {name: "declare-datatypes", lacking: []string{"yices2", "bitwuzla", "boolector", "opensmt", "mathsat"}},
-	declareFun:       {name: "declare-fun"},
-	defineFun:        {name: "define-fun"},
+	declareFun:       {name: "declare-fun", lacking: []string{oldBoolector}}, // one with arguments
+	defineFun:        {name: "define-fun", lacking: []string{oldBoolector}},
 	defineFunRec:     {name: "define-fun-rec", lacking: []string{"yices2", "bitwuzla", "boolector", "opensmt", "mathsat", "smtinterpol"}},
-	push:             {name: "push"},
-	checkSatAssuming: {name: "check-sat-assuming"},
+	push:             {name: "push", lacking: []string{oldBoolector}},
+	checkSatAssuming: {name: "check-sat-assuming", lacking: []string{oldBoolector}},
 	resetAssertions:  {name: "reset-assertions", option: ":global-declarations", lacking: []string{"boolector", "yices2", "mathsat", "cvc4", "bitwuzla"}},
-	getModel:         {name: "get-model", option: ":produce-models"},
-	getValue:         {name: "get-value", option: ":produce-models"},
+	getModel:         {name: "get-model", option: ":produce-models", lacking: []string{oldBoolector}},
+	getValue:         {name: "get-value", option: ":produce-models", lacking: []string{oldBoolector}},
 	getAssignment:    {name: "get-assignment", option: ":produce-assignments", lacking: []string{"boolector", "yices2", "bitwuzla", "opensmt"}},
 	getUnsatCore:     {name: "get-unsat-core", option: ":produce-unsat-cores", lacking: []string{"boolector"}},
 	getUnsatAssumptions: {
@@ -104,12 +109,19 @@ func Constructs() []string {
 	return all.names()
 }
 
+// lackedBy reports whether a solver does not read the construct. One whose version is not known is the newest.
+func (i constructInfo) lackedBy(s theory.Release) bool {
+	return slices.ContainsFunc(i.lacking, func(entry string) bool {
+		name, first, since := strings.Cut(entry, "<")
+		return name == s.Name && (!since || s.Version != "" && theory.CompareVersions(s.Version, first) < 0)
+	})
+}
+
 // available returns the constructs that the logic and all solvers have.
 func (g *Grammar) available() constructs {
 	var all constructs
 	for c := range allConstructs {
-		lacks := func(s theory.Release) bool { return slices.Contains(constructTable[c].lacking, s.Name) }
-		if !slices.ContainsFunc(g.opts.Solvers, lacks) {
+		if !slices.ContainsFunc(g.opts.Solvers, constructTable[c].lackedBy) {
 			all.add(c)
 		}
 	}

@@ -176,3 +176,31 @@ func TestEveryRow(t *testing.T) {
 		}
 	}
 }
+
+// TestOldBoolector: it reads constants, assertions and one check-sat, and later versions read more.
+func TestOldBoolector(t *testing.T) {
+	for _, tt := range []struct {
+		version string
+		plain   bool
+	}{{"1.5.118", true}, {"3.2.2", false}, {"", false}} {
+		g := grammar(t, generate.Options{Logic: "QF_AUFBV", Incremental: 50, Solvers: []theory.Release{{Name: "boolector", Version: tt.version}}})
+		gen := g.Generator()
+		plain, checks := true, 0
+		for i := range 60 {
+			s := gen.Next(rng.New(5).SplitN(uint64(i)))
+			checks = max(checks, s.Checks())
+			for j := range s.Commands {
+				switch s.Commands[j].Kind {
+				case script.SetLogic, script.Assert, script.CheckSat:
+				case script.DeclareFun:
+					plain = plain && len(s.Commands[j].Decls[0].Params) == 0
+				default:
+					plain = false
+				}
+			}
+		}
+		if plain != tt.plain || (checks == 1) != tt.plain {
+			t.Errorf("version %q: plain %t, up to %d checks", tt.version, plain, checks)
+		}
+	}
+}

@@ -119,7 +119,7 @@ func (w *world) choose(r *rng.Rand) {
 		w.add(sorts.String)
 		w.add(sorts.RegLan)
 	}
-	if l.All || l.UF {
+	if (l.All || l.UF) && g.available().has(declareSort) {
 		for _, n := range []string{"0", "1"}[:1+r.IntN(2)] {
 			w.add(w.store.Make(sorts.User, uninterpreted+n, nil, nil))
 		}

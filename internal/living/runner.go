@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"slices"
 
 	"github.com/assay-smt/assay/internal/coverage"
 	"github.com/assay-smt/assay/internal/sandbox"
@@ -46,6 +47,9 @@ type Config struct {
 	// processes serve it, set are commands in front of its texts, and undo are commands that take back what a reset does not. nil
 	// has each configuration keep processes of its own.
 	Settings func(t solver.Target) (base solver.Target, set, undo string)
+	// Bases, when it is not nil, are the bases that are worth a living process. A target that comes down to another one has options that no
+	// script can set, which few others share: it runs in a process of its own.
+	Bases []solver.Target
 }
 
 // DefaultQueries is after how many queries a living process is replaced.
@@ -80,13 +84,14 @@ type Runner struct {
 	tally    *tally
 	choice   *choice
 	settings func(solver.Target) (base solver.Target, set, undo string)
+	bases    []solver.Target
 }
 
 // New returns a Runner.
 func New(c Config) *Runner {
 	r := &Runner{
 		mode: cmp.Or(c.Mode, Auto), fresh: c.Fresh, snapshot: c.Snapshot, pool: newPool(cmp.Or(c.Processes, DefaultProcesses())),
-		tally: newTally(), choice: newChoice(), settings: c.Settings,
+		tally: newTally(), choice: newChoice(), settings: c.Settings, bases: c.Bases,
 	}
 	if r.fresh == nil {
 		r.fresh = trial.Process{Edges: c.Edges, Dir: c.Dir}
@@ -116,6 +121,10 @@ func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error)
 	a := asked{Request: &req, base: req.Target}
 	if r.settings != nil {
 		a.base, a.set, a.undo = r.settings(req.Target)
+	}
+	if r.bases != nil && !slices.Contains(r.bases, a.base) {
+		r.tally.keptAlone(oddity{what: "options that no script can set"})
+		return r.fresh.Run(ctx, req)
 	}
 	w := r.decide(&a)
 	var run solver.Run

@@ -43,9 +43,11 @@ var Classes = []Class{Common, Regular, Expert, Experimental}
 type Option struct {
 	Name    string   `json:"name"`
 	Aliases []string `json:"aliases,omitempty"`
-	// Short are names of one dash, such as "i" for -i, where the list has them.
-	Short []string `json:"short,omitempty"`
-	Kind  Kind     `json:"kind"`
+	// Short: it is written with one dash where the profile has two.
+	Short bool `json:"short,omitempty"`
+	// OneDash are names with one dash beside those with two, such as "i" for -i, where the list has them.
+	OneDash []string `json:"one_dash,omitempty"`
+	Kind    Kind     `json:"kind"`
 	// Default is the value without the option, "" when it is not known.
 	Default string `json:"default"`
 	// Values are all values of a mode, and those of a number of which the solver explains each.
@@ -94,9 +96,11 @@ type Catalogue struct {
 	Unasked int
 
 	space solver.OptionSpace
-	// given maps each option of a command line, without its value, to what it means; see meaning.
+	// given maps each option of a command line, without its value, to what it means, and whole those of options that have a list of
+	// values; see index.
 	once  sync.Once
 	given map[string]given
+	whole map[string]Setting
 }
 
 // Option returns the option of a name or alias.

@@ -47,13 +47,21 @@ func Canonical(settings []Setting) []Setting {
 func (c *Catalogue) words(o *Option, value string) []string {
 	switch {
 	case o.Kind == Bool && (value == "true" || value == "false"):
-		return c.space.Turn(o.Name, value == "true")
+		return o.dashed(c.space.Turn(o.Name, value == "true"))
 	case o.Kind == Switch && value == "true":
-		return c.space.Turn(o.Name, true)
+		return o.dashed(c.space.Turn(o.Name, true))
 	case o.Kind == Switch:
 		return nil
 	}
-	return c.space.Assign(o.Name, value)
+	return o.dashed(c.space.Assign(o.Name, value))
+}
+
+// dashed takes a dash from the words of an option that has only one.
+func (o *Option) dashed(words []string) []string {
+	if o.Short && len(words) > 0 && strings.HasPrefix(words[0], "--") {
+		words[0] = words[0][1:]
+	}
+	return words
 }
 
 // given is what an option of a command line means: value stands for options that have one of their own.
@@ -68,6 +76,10 @@ func (c *Catalogue) Settings(conf solver.Configuration) (settings []Setting, res
 	c.once.Do(c.index)
 	var words []string
 	for _, o := range conf.Options() {
+		if s, ok := c.whole[o.String()]; ok {
+			settings = append(settings, s)
+			continue
+		}
 		g, ok := c.given[o.Name+"\x00"+o.Separator]
 		if !ok {
 			words = append(words, o.Words()...)
@@ -91,7 +103,9 @@ func (c *Catalogue) Set(o solver.Option) (*Option, bool) {
 		return g.option, true
 	}
 	if short, ok := strings.CutPrefix(o.Name, "-"); ok && !strings.HasPrefix(short, "-") {
-		i := slices.IndexFunc(c.Options, func(o Option) bool { return slices.Contains(o.Short, short) })
+		i := slices.IndexFunc(c.Options, func(o Option) bool {
+			return slices.Contains(o.OneDash, short) || o.Short && (o.Name == short || slices.Contains(o.Aliases, short))
+		})
 		if i < 0 {
 			return nil, false
 		}
@@ -115,7 +129,7 @@ func (c *Catalogue) Level(o *Option) Class {
 
 // index notes how each option looks on a command line.
 func (c *Catalogue) index() {
-	c.given = make(map[string]given)
+	c.given, c.whole = make(map[string]given), make(map[string]Setting)
 	enter := func(o *Option, value string, words []string) {
 		as := solver.Configure(words...).Options()
 		if len(as) == 0 || as[0].Name == "" {
@@ -133,7 +147,13 @@ func (c *Catalogue) index() {
 				enter(o, value, c.words(o, value))
 			}
 		}
-		enter(o, "", c.space.Assign(o.Name, "x"))
+		for _, value := range o.Values {
+			// Where no = or : stands between them, name and value cannot be told apart.
+			if as := solver.Configure(c.words(o, value)...).Options(); len(as) == 1 && as[0].Value != value {
+				c.whole[as[0].String()] = Setting{o.Name, value}
+			}
+		}
+		enter(o, "", o.dashed(c.space.Assign(o.Name, "x")))
 	}
 }
 

@@ -74,6 +74,52 @@ func TestConfigure(t *testing.T) {
 	}
 }
 
+// Options written without a sign between name and value, some of them with one dash, as Boolector has them.
+func TestJoinedValues(t *testing.T) {
+	target := fake(t, `
+[options]
+set = "--{name}{value}"
+on = "--{name}"
+[[options.list]]
+args = ['--do=out "  --level<n>    how much (default 3)\n  -l[,<o>=<v>]*   more\n  -quick    be quick\n  --slow    be slow\n"', "/dev/null"]
+form = "usage"
+[[options.values]]
+names = ["level"]
+values = ["0", "1", "10"]
+[[options.values]]
+names = ["l"]
+values = [",plain=1", ",phase=-1"]
+`)
+	c, err := options.Read(t.Context(), target, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		want     string
+		settings []options.Setting
+	}{
+		{"-l,plain=1 --level10 -quick --slow", []options.Setting{{"l", ",plain=1"}, {"level", "10"}, {"quick", "true"}, {"slow", "true"}}},
+		{"-l,phase=-1 --level1", []options.Setting{{"l", ",phase=-1"}, {"level", "1"}}},
+		{"-quick", []options.Setting{{"quick", "true"}}},
+	} {
+		conf := c.Configure(tt.settings...)
+		if conf.String() != tt.want {
+			t.Errorf("%s, want %s", conf, tt.want)
+		}
+		got, rest := c.Settings(conf)
+		if diff := cmp.Diff(tt.settings, got); diff != "" || rest != (solver.Configuration{}) {
+			t.Errorf("rest %s, settings %s", rest, diff)
+		}
+	}
+	if _, rest := c.Settings(solver.Configure("--level7", "-l,other=1")); rest.String() != "--level7 -l,other=1" {
+		t.Errorf("values of which nothing is known: the rest is %s", rest)
+	}
+	t2 := c.Target(target.With(solver.Configure("--level0", "-x")), options.Setting{Name: "level", Value: "1"})
+	if t2.Config.String() != "-x --level1" {
+		t.Errorf("a setting is not replaced: %s", t2.Config)
+	}
+}
+
 func cmpNames(a, b options.Setting) int {
 	switch {
 	case a.Name < b.Name:

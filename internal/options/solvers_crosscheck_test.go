@@ -1,7 +1,10 @@
 package options_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -37,6 +40,10 @@ func TestSolversHere(t *testing.T) {
 			"arith-prop": {options.Mode, solver.UseUnwelcome}, "nl-ext": {options.Mode, solver.UseSearch}, "seed": {options.Uint, solver.UseSeed},
 			"produce-models": {options.Bool, solver.UseAssay}, "random-freq": {options.Double, solver.UseUnwelcome}, "static-learning": {options.Bool, solver.UseSearch},
 		}},
+		{"boolector", 20, 1, map[string]entry{
+			"rewrite-level": {options.Uint, solver.UseSearch}, "no-fork": {options.Switch, solver.UseSearch}, "l": {options.Mode, solver.UseSearch},
+			"t": {options.Text, solver.UseLimit}, "look-ahead": {options.Text, solver.UseOther}, "model": {options.Switch, solver.UseAssay},
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c, _ := installed(t, tt.name)
@@ -53,6 +60,42 @@ func TestSolversHere(t *testing.T) {
 				t.Errorf("%s (-want +got):\n%s", c.Version, diff)
 			}
 		})
+	}
+}
+
+// TestBoolectorReads: it takes every value that its profile lists, whose names and bounds it does not tell.
+func TestBoolectorReads(t *testing.T) {
+	testdepth.Crosscheck(t, 1, 1, 1)
+	c, target := installed(t, "boolector")
+	file := filepath.Join(t.TempDir(), "probe.smt2")
+	if err := os.WriteFile(file, []byte(target.Profile().Probe.Script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	answer := func(s options.Setting) string {
+		run, err := c.Target(target, s).Run(t.Context(), solver.Query{File: file, Checks: 1, Limits: solver.Limits{Time: time.Minute}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run.Answer().String()
+	}
+	values := 0
+	for _, o := range c.Options {
+		if o.Use != solver.UseSearch {
+			continue
+		}
+		for _, v := range o.Alternatives() {
+			if values++; answer(options.Setting{Name: o.Name, Value: v}) != target.Profile().Probe.Answer {
+				t.Errorf("it does not take %s=%s", o.Name, v)
+			}
+		}
+	}
+	if values < 50 {
+		t.Errorf("%d values were tried", values)
+	}
+	for _, s := range []options.Setting{{Name: "rewrite-level", Value: "4"}, {Name: "l", Value: ",nosuch=1"}, {Name: "look-ahead", Value: "2"}} {
+		if got := answer(s); got == target.Profile().Probe.Answer {
+			t.Errorf("it takes %s", s)
+		}
 	}
 }
 

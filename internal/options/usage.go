@@ -7,8 +7,10 @@ import (
 )
 
 var (
-	usageLine  = regexp.MustCompile(`^ {1,8}(-.*)$`)
-	usageName  = regexp.MustCompile(`^(--?)([A-Za-z][\w-]*)(?:(?:=|:| |)(<[^<>]*>|[A-Z][A-Z_]*|[a-z]+)|=(\S+))?$`)
+	usageLine = regexp.MustCompile(`^ {1,8}(-.*)$`)
+	usageName = regexp.MustCompile(`^(--?)([A-Za-z][\w-]*)(?:(?:=|:| |)(<[^<>]*>|[A-Z][A-Z_]*|[a-z]+)|=(\S+))?$`)
+	// usageRest is the end of a name that need not be written, or a list of values behind a name.
+	usageRest  = regexp.MustCompile(`(\[[^\[\]]*\])\*?`)
 	usageHead  = regexp.MustCompile(`^--?[A-Za-z][\w-]*(?:[=:]\S+)?(?: [A-Z]{2,}\b)?(?: ?[|,] ?--?[A-Za-z][\w-]*(?:[=:]\S+)?(?: [A-Z]{2,}\b)?)*`)
 	usageGroup = regexp.MustCompile(`^From the (.*?)(?: [Mm]odule)?:$`)
 	usageMore  = regexp.MustCompile(`^ {9,}\S`)
@@ -33,7 +35,8 @@ const (
 //	  --arith-rewrite-equalities
 //	                         turns on rewriting (EXPERTS only) [*]
 //
-// Only options with a long name, such as --lang, are read. One with a value is Text until it is asked about.
+// An option has its long name, such as --lang. One that has none has its name of several letters, such as -lang, or the name of one letter
+// when a value goes with it; others, such as -x, are not read. One with a value is Text until it is asked about.
 func usage(text []byte) *reader {
 	r, group, common := newReader(), "", false
 	var o *Option
@@ -78,17 +81,20 @@ func usage(text []byte) *reader {
 	return r
 }
 
-// optionOf reads the names of an option; nil when there is no long one.
+// optionOf reads the names of an option; nil when there is none that counts.
 func optionOf(head string, r *reader) *Option {
 	o := &Option{Kind: Switch}
-	for _, word := range strings.FieldsFunc(head, func(c rune) bool { return c == '|' || c == ',' }) {
+	var short []string
+	for _, word := range strings.FieldsFunc(usageRest.ReplaceAllStringFunc(head, shortRest), func(c rune) bool { return c == '|' || c == ',' }) {
 		m := usageName.FindStringSubmatch(strings.TrimSpace(word))
 		switch {
 		case m == nil:
 			continue
 		case m[1] != "--":
-			o.Short = append(o.Short, m[2])
-			continue
+			o.OneDash = append(o.OneDash, m[2])
+			if len(m[2]) > 1 || m[3]+m[4] != "" {
+				short = append(short, m[2])
+			}
 		case o.Name == "":
 			o.Name = m[2]
 		default:
@@ -98,11 +104,22 @@ func optionOf(head string, r *reader) *Option {
 			o.Kind = Text
 		}
 	}
+	if o.Name == "" && len(short) > 0 {
+		o.Name, o.Aliases, o.Short, o.OneDash = short[0], short[1:], true, nil
+	}
 	if o.Name == "" {
 		r.unread++
 		return nil
 	}
 	return o
+}
+
+// shortRest makes what stands in brackets the placeholder of a value when it is one, and nothing otherwise.
+func shortRest(rest string) string {
+	if strings.Contains(rest, "<") {
+		return "<values>"
+	}
+	return ""
 }
 
 // finish takes the marks out of the explanation.

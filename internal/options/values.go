@@ -46,16 +46,7 @@ func (o *Option) integers() []string {
 	if o.Kind == Int {
 		candidates = append(candidates, -1)
 	}
-	least, most := int64(math.MinInt64), int64(math.MaxInt64)
-	if n, err := strconv.ParseInt(o.Least, 10, 64); err == nil {
-		least = n
-	}
-	if n, err := strconv.ParseInt(o.Most, 10, 64); err == nil {
-		most = n
-	}
-	if o.Kind == Uint {
-		least = max(0, least)
-	}
+	least, most := o.IntegerBounds()
 	var out []string
 	for _, n := range candidates {
 		if v := strconv.FormatInt(min(max(n, least), most), 10); !slices.Contains(out, v) {
@@ -76,13 +67,7 @@ func (o *Option) reals() []string {
 		}
 		candidates = slices.DeleteFunc(candidates, func(f float64) bool { return f == standard })
 	}
-	least, most := math.Inf(-1), math.Inf(1)
-	if f, err := strconv.ParseFloat(o.Least, 64); err == nil {
-		least = f
-	}
-	if f, err := strconv.ParseFloat(o.Most, 64); err == nil {
-		most = f
-	}
+	least, most := o.RealBounds()
 	var out []string
 	for _, f := range candidates {
 		// Without exponents, which not all solvers read.
@@ -91,4 +76,32 @@ func (o *Option) reals() []string {
 		}
 	}
 	return out
+}
+
+// IntegerBounds are the bounds of an integer, both included. Where none is known, or it cannot be read, it is that of int64, and 0 is the
+// least for one without a sign.
+func (o *Option) IntegerBounds() (least, most int64) {
+	least, most = math.MinInt64, math.MaxInt64
+	if n, err := strconv.ParseInt(o.Least, 10, 64); err == nil {
+		least = n
+	}
+	if n, err := strconv.ParseInt(o.Most, 10, 64); err == nil {
+		most = n
+	}
+	if o.Kind == Uint {
+		least = max(0, least)
+	}
+	return least, most
+}
+
+// RealBounds are the bounds of a double, both included, and infinite where none is known or it cannot be read.
+func (o *Option) RealBounds() (least, most float64) {
+	least, most = math.Inf(-1), math.Inf(1)
+	if f, err := strconv.ParseFloat(o.Least, 64); err == nil && !math.IsNaN(f) {
+		least = f
+	}
+	if f, err := strconv.ParseFloat(o.Most, 64); err == nil && !math.IsNaN(f) {
+		most = f
+	}
+	return least, most
 }

@@ -77,7 +77,7 @@ func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []s
 	first := t.Step
 	step := &oracle.Step{Answers: make(map[string]smt.Status)}
 	var runs []solver.Run
-	for _, target := range e.Targets {
+	for _, target := range e.targets() {
 		if !slices.Contains(names, target.String()) {
 			continue
 		}

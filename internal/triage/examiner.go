@@ -54,6 +54,9 @@ type Subject struct {
 	Trial *trial.Trial
 	Base  *trial.Trial
 	Runs  []solver.Run
+	// Options are the names of options in which targets among the runs differ from the examiner's: what shows with those alone
+	// is a finding apart from what shows without them.
+	Options []string
 }
 
 // An Examination is what came of a subject.
@@ -92,14 +95,26 @@ func (x *Examiner) sign(signature string, text []byte) string {
 	return signature
 }
 
+// targets are those of the examiner, and those of the subject's runs beyond them.
+func (e *examination) targets() []solver.Target {
+	all := slices.Clone(e.Targets)
+	for _, run := range e.Runs {
+		if run.Target.Profile() != nil && !slices.Contains(all, run.Target) {
+			all = append(all, run.Target)
+		}
+	}
+	return all
+}
+
 // target returns the target that a finding names.
-func (x *Examiner) target(spec string) solver.Target {
-	i := slices.IndexFunc(x.Targets, func(t solver.Target) bool { return t.String() == spec })
+func (e *examination) target(spec string) solver.Target {
+	all := e.targets()
+	i := slices.IndexFunc(all, func(t solver.Target) bool { return t.String() == spec })
 	if i < 0 {
 		// Findings are made of runs of these targets only.
 		panic("triage: finding of an unknown solver " + spec)
 	}
-	return x.Targets[i]
+	return all[i]
 }
 
 // other prepares runs of a script that is not the mutant at hand, put to targets as the mutant is.

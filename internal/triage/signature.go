@@ -46,15 +46,19 @@ func (x *Examiner) Recall(b Blamed) {
 }
 
 // blameKey is what findings of one chain are remembered by.
-func (x *Examiner) blameKey(f oracle.Finding) string {
-	return string(f.Class) + "/" + x.target(f.Solver).Profile().Name
+func (e *examination) blameKey(f oracle.Finding) string {
+	key := string(f.Class) + "/" + e.target(f.Solver).Profile().Name
+	if len(e.Options) > 0 {
+		key += "/with " + strings.Join(e.Options, "+")
+	}
+	return key
 }
 
 // signatures names what is probably the same defect. Crashes, and failures of the evaluator, say by themselves where they happened. For the rest the best that
 // is known is: the class, the family of the solver, the theories in the formula, and the operator that the last step brought in
 // when the finding showed for the first time in the chain; or the seed, when that shows it already; and whether operators with
 // open values are in it, since such findings are mostly none. A broken theory then leads to at most a folder for each of its
-// operators.
+// operators. What takes options to show has their names behind the family.
 //
 // Unknowns have no theories in their signature but the whole step, so that one lost rewrite is one finding. Of an implication
 // that is the step between base and mutant; of a regression the one behind which it showed first, unless there are operators

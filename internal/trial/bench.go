@@ -63,10 +63,11 @@ func (b *Bench) In(dir *disk.Scratch) *Bench {
 }
 
 // OnFresh returns the bench with Fresh in the place of Runner. Findings, and what mutants rest on, come from there: what a process
-// says that has read other scripts before may be left over from those, and differs with their order.
+// says that has read other scripts before may be left over from those, and differs with their order. Nothing is asked for there that
+// people who repeat a finding would not ask, such as statistics.
 func (b *Bench) OnFresh() *Bench {
 	c := *b
-	c.Runner = b.Fresh
+	c.Runner, c.Statistics = b.Fresh, false
 	return &c
 }
 

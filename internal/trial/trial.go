@@ -109,6 +109,14 @@ func (t *Trial) On(r Runner) *Trial {
 	return &c
 }
 
+// WithoutStep returns the trial without what is known of the script before the last step, which says nothing about runs of targets in
+// other configurations.
+func (t *Trial) WithoutStep() *Trial {
+	c := *t
+	c.Step, c.besides = nil, nil
+	return &c
+}
+
 // executed counts the check-sats of a script up to its end, or to the exit in front of it.
 func executed(s *script.Script) int {
 	n := 0

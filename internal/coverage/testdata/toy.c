@@ -24,6 +24,10 @@ int main(int argc, char **argv) {
   }
   if (!in)
     return 1;
+  /* As programs of AFL++ do that have more edges than room to count them. */
+  const char *room = getenv("AFL_MAP_SIZE");
+  if (argc > 2 && !strncmp(argv[1], "--least=", 8) && room && atoi(room) < atoi(argv[1] + 8))
+    return 255;
   while (fgets(line, sizeof line, in)) {
     char *at;
     if ((at = strstr(line, "(assert (= n ")))

@@ -1,0 +1,75 @@
+package campaign
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/visible"
+)
+
+// An ArmsSummary says what engines bring on logics inside solvers, and what they get for that. It is empty when nobody looked there.
+type ArmsSummary struct {
+	// Pairs counts the pairs of engine and logic of which something is known.
+	Pairs int `json:"pairs,omitempty"`
+	// News has at most 32 of them, those first that bring most for their time.
+	News []ArmSummary `json:"news,omitempty"`
+	// GaveWay has the three whose turns were passed over most often for little news.
+	GaveWay []ArmSummary `json:"gave_way,omitempty"`
+}
+
+// An ArmSummary says what an engine brings on the seeds of a logic inside solvers, and what it gets for that.
+type ArmSummary struct {
+	Engine string  `json:"engine"`
+	Logic  string  `json:"logic"`               // "none" for seeds without one
+	Rate   float64 `json:"news_per_cpu_second"` // lately
+	// Turns counts the turns that were not passed over for another reason, Passed those of them that were passed over for little news.
+	Turns  int64 `json:"turns"`
+	Passed int64 `json:"passed,omitempty"`
+}
+
+const (
+	armsListed = 32 // in events
+	armsShown  = 3
+	// longestLogic bounds the bytes of a logic's name that are shown: seeds may call theirs anything.
+	longestLogic = 60
+)
+
+// arms sums up what the scheduler knows.
+func (r *runner) arms(all []effort.ArmCount) ArmsSummary {
+	s := ArmsSummary{Pairs: len(all)}
+	named := func(a effort.ArmCount) ArmSummary {
+		logic := visible.Line(a.Logic)
+		if len(logic) > longestLogic {
+			logic = strings.ToValidUTF8(logic[:longestLogic], "") + "..."
+		}
+		return ArmSummary{Engine: r.Engines[a.Engine].Name(), Logic: cmp.Or(logic, "none"), Rate: a.Rate, Turns: a.Turns, Passed: a.Passed}
+	}
+	for _, a := range all[:min(len(all), armsListed)] {
+		s.News = append(s.News, named(a))
+	}
+	gave := slices.DeleteFunc(slices.Clone(all), func(a effort.ArmCount) bool { return a.Passed == 0 })
+	slices.SortStableFunc(gave, func(x, y effort.ArmCount) int { return cmp.Compare(y.Share(), x.Share()) })
+	for _, a := range gave[:min(len(gave), armsShown)] {
+		s.GaveWay = append(s.GaveWay, named(a))
+	}
+	return s
+}
+
+// write says which pairs bring most, and which gave way to them.
+func (s ArmsSummary) write(b *strings.Builder) {
+	if s.Pairs == 0 {
+		return
+	}
+	var most, gave []string
+	for _, a := range s.News[:min(len(s.News), armsShown)] {
+		most = append(most, fmt.Sprintf("%s on %s %s", a.Engine, a.Logic, rate(a.Rate)))
+	}
+	for _, a := range s.GaveWay {
+		gave = append(gave, fmt.Sprintf("%s on %s %s", a.Engine, a.Logic, percent(float64(a.Passed)/float64(max(a.Turns, 1)))))
+	}
+	fmt.Fprintf(b, "News from inside solvers for a second of CPU time, lately: %s (pairs of engine and logic: %s). Turns passed over for that, most: %s.\n",
+		strings.Join(most, ", "), thousands(int64(s.Pairs)), cmp.Or(strings.Join(gave, ", "), "none"))
+}

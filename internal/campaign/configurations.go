@@ -1,0 +1,151 @@
+package campaign
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// elitesPicked is how many configurations that brought news before a search begins with.
+const elitesPicked = 2
+
+// enterElites counts the news of a search for the configurations that it began with, and for the best one that it found. The mutex is held.
+func (r *runner) enterElites(e event.Explored) {
+	at := effort.Place{Engine: e.Engine, Logic: e.Logic, Solver: e.Solver}
+	for _, spec := range e.Starts {
+		if spec != e.Best {
+			r.elites.Enter(at, spec, e.News, duration(e.CPU))
+		}
+	}
+	if e.Best != "" {
+		r.elites.Enter(at, e.Best, e.News, duration(e.CPU))
+	}
+}
+
+// searching returns the configurations to search, which begin with elites where effort goes to what pays.
+func (r *runner) searching() *fuzzer.Configurations {
+	if r.Configurations == nil || r.Configurations.Search == nil || r.Effort != effort.Adaptive {
+		return r.Configurations
+	}
+	r.Configurations.Starts = r.picked
+	return r.Configurations
+}
+
+// picked implements fuzzer.Configurations.Starts.
+func (r *runner) picked(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []solver.Configuration
+	for _, text := range r.elites.Pick(effort.Place{Engine: at.Engine, Logic: at.Logic, Solver: at.Target.String()}, elitesPicked, draw) {
+		if spec, err := solver.ParseSpec(text); err == nil {
+			out = append(out, solver.Configure(spec.Args...))
+		}
+	}
+	return out
+}
+
+// ConfigurationStats say what came of the configurations of a target beyond its own, that were searched.
+type ConfigurationStats struct {
+	// Searches is the number of mutants on which configurations were searched, and Runs that of runs, one for each configuration.
+	Searches int64                     `json:"searches"`
+	Runs     int64                     `json:"runs"`
+	Outcomes map[outcome.Outcome]int64 `json:"outcomes,omitempty"`
+	// Refused counts conflicts; Avoided what was not run and Again what was not looked into, since its settings are known to show
+	// something; Unconfirmed what no fresh process shows; Silent runs that tell nothing of what they did.
+	Refused     int64 `json:"refused"`
+	Avoided     int64 `json:"avoided"`
+	Again       int64 `json:"again"`
+	Unconfirmed int64 `json:"unconfirmed"`
+	Silent      int64 `json:"silent"`
+	// Options is the sum of the numbers of options that searches had, News that of entries of feedback that were new.
+	Options int64 `json:"options"`
+	News    int64 `json:"news"`
+	// Ended counts searches by why they ended.
+	Ended   map[string]int64 `json:"ended,omitempty"`
+	Seconds float64          `json:"seconds"`
+	CPU     float64          `json:"cpu_seconds"`
+}
+
+// explored counts the search on a mutant.
+func (s *Stats) explored(e event.Explored) {
+	s.Spent.Configurations.add(int64(e.Runs), e.Seconds, e.CPU)
+	sv := at(s.Solvers, e.Solver)
+	if sv.Configurations == nil {
+		sv.Configurations = &ConfigurationStats{Outcomes: make(map[outcome.Outcome]int64), Ended: make(map[string]int64)}
+	}
+	c := sv.Configurations
+	c.Searches++
+	c.Runs += int64(e.Runs)
+	for o, n := range e.Outcomes {
+		c.Outcomes[o] += int64(n)
+	}
+	c.Refused += int64(e.Refused)
+	c.Avoided += int64(e.Avoided)
+	c.Again += int64(e.Again)
+	c.Unconfirmed += int64(e.Unconfirmed)
+	c.Silent += int64(e.Silent)
+	c.Options += int64(e.Options)
+	c.News += int64(e.News)
+	c.Ended[e.Ended]++
+	c.Seconds += e.Seconds
+	c.CPU += e.CPU
+}
+
+// write says what came of other configurations.
+func (c *ConfigurationStats) write(b *strings.Builder) {
+	if c == nil || c.Searches == 0 {
+		return
+	}
+	fmt.Fprintf(b, "    other configurations: %s runs on %s mutants, among %.0f options on average: %s\n", thousands(c.Runs), thousands(c.Searches),
+		float64(c.Options)/float64(c.Searches), strings.Join(counted(outcome.All(), c.Outcomes), ", "))
+	var parts []string
+	for _, p := range []struct {
+		n    int64
+		what string
+	}{
+		{c.Refused, "refused as conflicts of options"}, {c.Avoided, "avoided, since their settings have shown something several times"},
+		{c.Again, "showed again what their settings are known for"}, {c.Unconfirmed, "showed something that no fresh process shows"},
+		{c.Silent, "told nothing of what they did"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, thousands(p.n)+" "+p.what)
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "      of these %s\n", strings.Join(parts, ", "))
+	}
+	var why []string
+	for _, w := range slices.Sorted(maps.Keys(c.Ended)) {
+		why = append(why, thousands(c.Ended[w])+" "+w)
+	}
+	fmt.Fprintf(b, "      searches ended: %s\n", strings.Join(why, ", "))
+}
+
+// Behaviours say what the feedback of a target has shown in a campaign.
+type Behaviours struct {
+	// Subject says what the entries are of, as in "statistics z3 4.8.12".
+	Subject string `json:"subject"`
+	// Keys is the number of things that happened, and Entries that of these with each bucket of their counts. Lost counts entries for
+	// which there was no room.
+	Keys    int   `json:"keys"`
+	Entries int   `json:"entries"`
+	Lost    int64 `json:"lost,omitempty"`
+	// File is where they are kept, in the output folder.
+	File string `json:"file"`
+}
+
+func (v Behaviours) write(b *strings.Builder, name string) {
+	fmt.Fprintf(b, "  %s: %s entries of %s counters (%s)", name, thousands(int64(v.Entries)), thousands(int64(v.Keys)), v.Subject)
+	if v.Lost > 0 {
+		fmt.Fprintf(b, "; %s more had no room", thousands(v.Lost))
+	}
+	b.WriteString("\n")
+}

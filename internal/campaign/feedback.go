@@ -1,0 +1,112 @@
+package campaign
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// feedbackFolder has a file for the feedback of each target.
+const feedbackFolder = "feedback"
+
+// feedbackEvery is how often feedback is saved. A kill loses what is newer: then it is news again.
+const feedbackEvery = time.Minute
+
+// asksStatistics reports whether solvers are to tell their statistics.
+func (c *Config) asksStatistics() bool {
+	return slices.ContainsFunc(c.feedbackTargets(), func(t solver.Target) bool {
+		_, is := c.Configurations.Of[t].Feedback.(*coverage.ByStatistics)
+		return is
+	})
+}
+
+// feedbackTargets are the targets whose feedback is collected, in the order of Targets.
+func (c *Config) feedbackTargets() []solver.Target {
+	if c.Configurations == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(c.Targets), func(t solver.Target) bool {
+		d := c.Configurations.Of[t]
+		return d == nil || d.Seen == nil
+	})
+}
+
+// feedbackFile is where the feedback of the target with an index in Targets is kept, in the output folder.
+func feedbackFile(index int, t solver.Target) string {
+	word := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '@' {
+			return c
+		}
+		return '_'
+	}, filepath.Base(t.Name()))
+	return filepath.Join(feedbackFolder, fmt.Sprintf("%d-%s.map", index, word))
+}
+
+// loadFeedback goes on with the feedback of earlier runs. What cannot be read, or is of another version, is left out with a note: it is
+// news again.
+func (r *runner) loadFeedback() {
+	for _, t := range r.feedbackTargets() {
+		file := feedbackFile(slices.Index(r.Targets, t), t)
+		data, err := os.ReadFile(filepath.Join(r.Out, file))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		var m *feedback.Map
+		if err == nil {
+			m, err = feedback.Decode(file, data)
+		}
+		if err == nil {
+			_, err = r.Configurations.Of[t].Seen.Merge(m)
+		}
+		if err != nil {
+			r.note("the feedback of %s is collected anew: %v", t, err)
+		}
+	}
+}
+
+// saveFeedback writes what has changed. Errors are *disk.OutputError.
+func (r *runner) saveFeedback() error {
+	targets := r.feedbackTargets()
+	if len(targets) == 0 {
+		return nil
+	}
+	if err := disk.MakeDir(filepath.Join(r.Out, feedbackFolder)); err != nil {
+		return err
+	}
+	for _, t := range targets {
+		seen := r.Configurations.Of[t].Seen
+		if n := seen.Len(); n != r.savedFeedback[t] {
+			if err := r.write(filepath.Join(r.Out, feedbackFile(slices.Index(r.Targets, t), t)), seen.Encode()); err != nil {
+				return err
+			}
+			r.savedFeedback[t] = n
+		}
+	}
+	return nil
+}
+
+// behaviours says what feedback there is, by target.
+func (r *runner) behaviours() map[string]Behaviours {
+	targets := r.feedbackTargets()
+	if len(targets) == 0 {
+		return nil
+	}
+	out := make(map[string]Behaviours, len(targets))
+	for _, t := range targets {
+		seen := r.Configurations.Of[t].Seen
+		out[t.String()] = Behaviours{
+			Subject: seen.Subject(), Keys: seen.Keys(), Entries: seen.Len(), Lost: seen.Lost(), File: feedbackFile(slices.Index(r.Targets, t), t),
+		}
+	}
+	return out
+}

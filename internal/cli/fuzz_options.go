@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/configspace"
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/living"
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// searchFlags say whether a campaign searches configurations, and how.
+type searchFlags struct {
+	// Mode is the value of --options.
+	Mode      string
+	NoLearned bool
+	NoGenetic bool
+	Unwelcome bool
+	Feedback  bool
+}
+
+// The values of --options.
+const (
+	optionsNone   = "none"
+	optionsSearch = "search"
+)
+
+func (f *searchFlags) bind(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.Mode, "options", optionsNone,
+		"search runs each mutant in other configurations of the solvers as well: options that matter for its operations, by what is new inside the solver; none runs the solvers as they are given")
+	complete(cmd, "options", func(string) []string { return []string{optionsNone, optionsSearch} })
+	flags.BoolVar(&f.NoLearned, "options-no-learned", false, "search all options, whatever was learned about the operations that they matter for")
+	flags.BoolVar(&f.NoGenetic, "options-no-genetic", false, "search by random configurations in place of the genetic algorithm")
+	flags.BoolVar(&f.Unwelcome, "options-unwelcome", false, "search options as well about which the solver's developers accept no reports")
+	flags.BoolVar(&f.Feedback, "feedback", false, "collect what solvers do inside, in DIR/feedback, and prefer what brings news; --options search does so too")
+}
+
+func (f *searchFlags) check() error {
+	switch {
+	case f.Mode != optionsNone && f.Mode != optionsSearch:
+		return usagef("--options %s: give %s or %s", f.Mode, optionsSearch, optionsNone)
+	case f.Mode == optionsNone && (f.NoLearned || f.NoGenetic || f.Unwelcome):
+		return usagef("--options-no-learned, --options-no-genetic and --options-unwelcome say how to search: add --options %s", optionsSearch)
+	}
+	return nil
+}
+
+// A dimensions is what there is to search, and to collect, with the runners that it takes. Close ends them.
+type dimensions struct {
+	*fuzzer.Configurations
+	// edges has solvers count edges that were compiled for it, nil for none.
+	edges  *coverage.Edges
+	living *living.Runner
+}
+
+func (d *dimensions) close() {
+	if d.living != nil {
+		d.living.Close()
+	}
+}
+
+// dimensions finds out what there is to search, or to collect. dir is for files that solvers read.
+func (opts *fuzzOptions) dimensions(ctx context.Context, targets []solver.Target, baselines []oracle.Pair, dir *disk.Scratch) (*dimensions, error) {
+	f := &opts.Search
+	searches := f.Mode == optionsSearch
+	if !searches && !f.Feedback {
+		return &dimensions{}, nil
+	}
+	c := &fuzzer.Configurations{Of: make(map[solver.Target]*fuzzer.Dimension)}
+	out := &dimensions{Configurations: c}
+	catalogues := options.Catalogues{}
+	some := false
+	for _, t := range targets {
+		d := &fuzzer.Dimension{}
+		c.Of[t] = d
+		sight, err := coverage.Of(ctx, t, dir)
+		if err != nil {
+			return nil, err
+		}
+		if sight.Feedback != nil {
+			d.Feedback, d.Seen = sight.Feedback, feedback.NewMap(sight.Feedback.Subject())
+		} else if !opts.Quiet {
+			fmt.Fprintf(opts.Err, "%s tells nothing of what it does inside: %s\n", t, sight.Why)
+		}
+		if sight.Edges != nil && (out.edges == nil || out.edges.Size() < sight.Edges.Size()) {
+			out.edges = sight.Edges
+		}
+		if !searches || slices.ContainsFunc(baselines, func(p oracle.Pair) bool { return p.Old == t.String() }) {
+			continue
+		}
+		if err := opts.searched(ctx, t, d, catalogues); err != nil {
+			return nil, err
+		}
+		some = some || d.Space != nil
+	}
+	if !searches {
+		return out, nil
+	}
+	if !some {
+		return nil, usagef("--options %s: none of the solvers has options to search; see assay options list", optionsSearch)
+	}
+	c.Search = &configspace.Strategy{Random: f.NoGenetic}
+	if solver.Mode(opts.Sessions) == solver.Process {
+		return out, nil
+	}
+	bases := []solver.Target{}
+	for _, t := range targets {
+		base, _, _ := catalogues.Scripted(t)
+		bases = append(bases, base)
+	}
+	out.living = living.New(living.Config{Mode: solver.Reset, Settings: catalogues.Scripted, Bases: bases, Edges: out.edges})
+	c.Runner = out.living
+	return out, nil
+}
+
+// searched finds the options of a target.
+func (opts *fuzzOptions) searched(ctx context.Context, t solver.Target, d *fuzzer.Dimension, catalogues options.Catalogues) error {
+	say := func(format string, args ...any) {
+		if !opts.Quiet && !opts.JSON {
+			fmt.Fprintf(opts.Err, format+"\n", append([]any{t}, args...)...)
+		}
+	}
+	catalogue := catalogues[t.Solver]
+	if catalogue == nil {
+		var err error
+		if catalogue, err = options.Read(ctx, t, opts.Jobs); err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			say("%s: no options are searched: %v", err)
+			return nil
+		}
+		catalogues[t.Solver] = catalogue
+	}
+	uses := []solver.OptionUse{solver.UseSearch}
+	if opts.Search.Unwelcome {
+		uses = append(uses, solver.UseUnwelcome)
+	}
+	// What the user has set stays as it is.
+	given, _ := catalogue.Settings(t.Config)
+	names := slices.DeleteFunc(configspace.Searched(catalogue, uses...), func(name string) bool {
+		return slices.ContainsFunc(given, func(s options.Setting) bool { return s.Name == name })
+	})
+	space := configspace.NewSpace(catalogue, names)
+	if space.Len() == 0 {
+		say("%s: it has no options to search")
+		return nil
+	}
+	d.Catalogue, d.Space = catalogue, space
+	if opts.Search.NoLearned {
+		say("%s: all of %s are searched", plural(space.Len(), "option"))
+		return nil
+	}
+	learned, err := learnedOf(t)
+	if err != nil {
+		return err
+	}
+	if learned == nil {
+		say("%s: all of %s are searched, since nothing was learned about them: see assay options learn", plural(space.Len(), "option"))
+		return nil
+	}
+	d.Learned = learned
+	version := ""
+	if learned.Version != t.Version() {
+		version = " of version " + learned.Version
+	}
+	say("%s: %s are searched, by what was learned%s from %s", plural(space.Len(), "option"), version, plural(learned.Formulas, "formula"))
+	return nil
+}
+
+// learnedOf returns what the user's own Assay has learned of a target's options, else what comes with Assay, nil for nothing.
+func learnedOf(t solver.Target) (*configspace.Correlations, error) {
+	if path := learnedFile(t); path != "" {
+		h, lessons, err := configspace.ReadRecord(path)
+		if err == nil {
+			return configspace.Summarize(h, lessons), nil
+		}
+		if _, missing := os.Stat(path); !errors.Is(missing, fs.ErrNotExist) {
+			return nil, withExit(exitFailed, err)
+		}
+	}
+	if c, ok := configspace.Shipped(t.Profile().Name, t.Version()); ok {
+		return c, nil
+	}
+	return nil, nil
+}

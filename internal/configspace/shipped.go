@@ -1,0 +1,66 @@
+package configspace
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// learned are the correlations that come with Assay: SOLVER-VERSION.json.
+//
+//go:embed learned
+var learned embed.FS
+
+// Shipped returns the correlations that come with Assay for a version of a solver, the profile's name: those of that version, or else of the nearest older
+// one, whose version is theirs. It is false when there are none.
+func Shipped(solver, version string) (*Correlations, bool) { return shipped(learned, solver, version) }
+
+func shipped(files fs.FS, solver, version string) (*Correlations, bool) {
+	names, err := fs.Glob(files, "learned/*.json")
+	if err != nil {
+		return nil, false
+	}
+	best := ""
+	for _, name := range names {
+		v, ok := versionOf(name, solver)
+		if ok && (v == version || isVersion(version) && isVersion(v) && theory.CompareVersions(v, version) <= 0) {
+			if best == "" || v == version || best != version && theory.CompareVersions(v, best) > 0 {
+				best = v
+			}
+		}
+	}
+	if best == "" {
+		return nil, false
+	}
+	c, err := readShipped(files, "learned/"+solver+"-"+best+".json")
+	return c, err == nil
+}
+
+// versionOf takes the version from the name of a file.
+func versionOf(name, solver string) (string, bool) {
+	name, ok := strings.CutPrefix(path.Base(name), solver+"-")
+	return strings.TrimSuffix(name, ".json"), ok
+}
+
+// isVersion tells versions, which have an order, from the rest of another solver's name and from revisions.
+func isVersion(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+// readShipped reads a file, which must say of itself what its name says. That all of them do is tested.
+func readShipped(files fs.FS, name string) (*Correlations, error) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	c, err := ReadCorrelations(text)
+	if err != nil {
+		return nil, err
+	}
+	if want := "learned/" + c.Solver + "-" + c.Version + ".json"; name != want {
+		return nil, fmt.Errorf("%s: these are the correlations of %s %s", name, c.Solver, c.Version)
+	}
+	return c, nil
+}

@@ -1,0 +1,158 @@
+package fuzzer
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/assay-smt/assay/internal/configspace"
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// Configurations has a fuzzer collect feedback of its targets, and search their configurations on each mutant. Its fields are not changed
+// after first use; then it is safe for concurrent use.
+type Configurations struct {
+	// Of has what is known of each target. Those without an entry have no feedback, and run in their own configuration alone.
+	Of map[solver.Target]*Dimension
+	// Search is how configurations are searched; nil has feedback collected alone.
+	Search *configspace.Strategy
+	// Runner runs the targets in other configurations than their own, nil for that of the bench. It serves many configurations, most
+	// of them once.
+	Runner trial.Runner
+	// Starts returns configurations of a target that have brought news with an engine on formulas of a logic, for searches to begin with;
+	// nil for none.
+	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
+
+	shown shown
+}
+
+// An Arm is what searches have in common that learn from each other.
+type Arm struct {
+	Engine, Logic string
+	Target        solver.Target
+}
+
+// A Dimension is what is known of a target whose configurations are searched, or whose feedback is collected.
+type Dimension struct {
+	// Feedback tells what a run did inside the solver, and Seen has what all runs have shown. Both are nil for a solver that tells nothing.
+	Feedback coverage.Feedback
+	Seen     *feedback.Map
+	// Catalogue has the solver's options and Space those that are searched; both are nil where nothing is searched.
+	Catalogue *options.Catalogue
+	Space     *configspace.Space
+	// Learned are the correlations between operations and options, nil when nothing was learned: all options are searched then.
+	Learned *configspace.Correlations
+}
+
+// dimension returns what is known of a target, nil for nothing.
+func (c *Configurations) dimension(t solver.Target) *Dimension {
+	if c == nil {
+		return nil
+	}
+	return c.Of[t]
+}
+
+// observe returns what a run showed, and how much of it no run before had shown. told is false for one that shows nothing.
+func (d *Dimension) observe(ctx context.Context, run *solver.Run) (s feedback.Signature, news int, told bool) {
+	if d.Feedback == nil {
+		return s, 0, false
+	}
+	s, err := d.Feedback.Observe(ctx, run)
+	if err != nil {
+		return s, 0, false
+	}
+	return s, d.Seen.Add(s), true
+}
+
+// news has the feedback of the runs on a mutant itself.
+func (r *mutantRun) news(ctx context.Context, runs []solver.Run) {
+	r.signatures, r.fresh = make(map[solver.Target]feedback.Signature), make(map[solver.Target]int)
+	for i := range runs {
+		t := runs[i].Target
+		if d := r.fuzzer.Configurations.dimension(t); d != nil {
+			if s, news, told := d.observe(ctx, &runs[i]); told {
+				r.signatures[t], r.fresh[t] = s, news
+			}
+		}
+	}
+}
+
+// How settings that have shown something are remembered.
+const (
+	// maxShown bounds what is remembered of all targets.
+	maxShown = 4096
+	// avoidedAfter is how often settings show something before configurations with them are avoided, all but one in avoidedBut: other
+	// findings that take them as well would never be seen.
+	avoidedAfter = 4
+	avoidedBut   = 8
+)
+
+// shown remembers which settings show which finding, so that a defect which many configurations share is examined once. The zero value is
+// empty. Safe for concurrent use.
+type shown struct {
+	mu  sync.Mutex
+	all []cause
+}
+
+// A cause is the settings that it takes for a target to show something. what is the finding's class, and where it is known its place.
+type cause struct {
+	target   solver.Target
+	settings []options.Setting
+	what     string
+	times    int
+}
+
+// in reports whether a configuration of a target has the settings.
+func (c *cause) in(t solver.Target, settings []options.Setting) bool {
+	if c.target != t {
+		return false
+	}
+	for _, s := range c.settings {
+		if !slices.Contains(settings, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// add remembers that settings show something.
+func (m *shown) add(t solver.Target, settings []options.Setting, what string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(settings) == 0 || len(m.all) >= maxShown || m.find(t, settings, what) != nil {
+		return
+	}
+	m.all = append(m.all, cause{target: t, settings: slices.Clone(settings), what: what, times: 1})
+}
+
+// again reports whether settings of a configuration are known to show something, and counts it.
+func (m *shown) again(t solver.Target, settings []options.Setting, what string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := m.find(t, settings, what)
+	if c != nil {
+		c.times++
+	}
+	return c != nil
+}
+
+func (m *shown) find(t solver.Target, settings []options.Setting, what string) *cause {
+	for i := range m.all {
+		if c := &m.all[i]; c.what == what && c.in(t, settings) {
+			return c
+		}
+	}
+	return nil
+}
+
+// avoids reports whether a configuration is left alone since it has settings that showed something several times.
+func (m *shown) avoids(t solver.Target, settings []options.Setting) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.ContainsFunc(m.all, func(c cause) bool { return c.times >= avoidedAfter && c.in(t, settings) })
+}

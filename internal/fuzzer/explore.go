@@ -1,0 +1,232 @@
+package fuzzer
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/assay-smt/assay/internal/configspace"
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/generate"
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+)
+
+// Limits of runs in other configurations. Many options slow a solver down, and that is no finding: a run gets a multiple of what the
+// target took in its own configuration.
+const (
+	slowdown     = 20
+	leastExplore = 250 * time.Millisecond
+)
+
+// explore searches configurations of the targets on the mutant (algorithms 2 and 3 of the Falcon paper), and judges each run next to those
+// of all targets in their own configurations. Targets that do not decide, or that are blamed already, are left out. It returns what stands.
+func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, error) {
+	c := r.fuzzer.Configurations
+	if c == nil || c.Search == nil {
+		return nil, nil
+	}
+	var hits []findings.Hit
+	for i := range base.runs {
+		run := &base.runs[i]
+		d := c.Of[run.Target]
+		if d == nil || d.Space == nil || !explorable(run) || base.blames(run.Solver) {
+			continue
+		}
+		x := r.exploration(d, base, run)
+		if err := x.search(ctx); err != nil {
+			return nil, err
+		}
+		r.emit(x.event)
+		hits = append(hits, x.hits...)
+	}
+	return hits, nil
+}
+
+// explorable reports whether a run came to answers, so that others can be compared with it.
+func explorable(run *solver.Run) bool {
+	return run.Crash == nil && !run.Void && !run.Refused() && run.Limit == solver.LimitNone && len(run.Answers) > 0
+}
+
+// blames reports whether something speaks against a target already.
+func (j *judged) blames(name string) bool {
+	return slices.ContainsFunc(j.findings(), func(f oracle.Finding) bool { return f.Solver == name })
+}
+
+// An exploration is the search for one target on one mutant.
+type exploration struct {
+	*mutantRun
+	*Dimension
+	base   judged
+	own    *solver.Run // of the target in its own configuration
+	did    feedback.Signature
+	trial  *trial.Trial
+	rand   *rng.Rand
+	event  event.Explored
+	best   int // news of event.Best
+	hits   []findings.Hit
+	stands []solver.Run // base.runs in fresh processes, nil until they are needed
+}
+
+func (r *mutantRun) exploration(d *Dimension, base judged, own *solver.Run) *exploration {
+	x := &exploration{mutantRun: r, Dimension: d, base: base, own: own, did: r.signatures[own.Target], trial: r.trial}
+	if runner := r.fuzzer.Configurations.Runner; runner != nil {
+		x.trial = r.trial.On(runner)
+	}
+	x.trial = x.trial.WithoutStep()
+	x.trial.Time = max(leastExplore, slowdown*own.Wall)
+	if full := r.bench.Limits.Time; full > 0 {
+		x.trial.Time = min(x.trial.Time, full)
+	}
+	x.rand = r.fuzzer.random(r.Chain.name).Split("options").SplitN(uint64(r.index)).Split(own.Solver)
+	x.event = event.Explored{Mutant: r.name, Engine: r.Chain.name.Engine, Logic: r.Logic(), Solver: own.Solver, Outcomes: make(map[outcome.Outcome]int)}
+	return x
+}
+
+// search runs one configuration after the other until the search ends.
+func (x *exploration) search(ctx context.Context) error {
+	c := x.fuzzer.Configurations
+	space := x.Space
+	if x.Learned != nil {
+		space, _ = x.Learned.Space(space, generate.KindsOf(x.mutant.Script))
+	}
+	x.event.Options = space.Len()
+	var starts [][]options.Setting
+	if c.Starts != nil {
+		for _, conf := range c.Starts(Arm{x.event.Engine, x.event.Logic, x.own.Target}, x.rand.Split("starts")) {
+			settings, _ := x.Catalogue.Settings(conf)
+			x.event.Starts = append(x.event.Starts, x.own.Target.With(conf).String())
+			starts = append(starts, settings)
+		}
+	}
+	how := *c.Search
+	how.Offspring = x.offspring(how.Offspring)
+	rest := x.rests[x.own.Target]
+	if rest.waits() {
+		how.Offspring = min(how.Offspring, leastOffspring)
+	}
+	search := space.Search(x.rand.Split("search"), how, starts...)
+	chance := x.rand.Split("avoided")
+	for {
+		settings, ok := search.Next()
+		if !ok {
+			break
+		}
+		if c.shown.avoids(x.own.Target, settings) && chance.IntN(avoidedBut) > 0 {
+			x.event.Avoided++
+			search.Report(configspace.Outcome{Failed: true})
+			continue
+		}
+		out, err := x.try(ctx, settings)
+		if err != nil {
+			return err
+		}
+		search.Report(out)
+	}
+	x.event.Ended = string(search.Done().Why)
+	x.rests[x.own.Target] = rest.after(x.event.News > 0)
+	return nil
+}
+
+// A rest says for how many mutants of a chain searches are short. The mutants of a chain are much alike, so that where a search brought nothing new the
+// next one hardly will; each search without news doubles the time to the next long one.
+type rest struct{ left, length int }
+
+// longestRest is the number of mutants without a long search.
+const longestRest = 8
+
+func (r rest) waits() bool { return r.left > 0 }
+
+// after returns the rest behind a search.
+func (r rest) after(news bool) rest {
+	switch {
+	case news:
+		return rest{}
+	case r.left > 0:
+		return rest{r.left - 1, r.length}
+	}
+	next := min(max(1, 2*r.length), longestRest)
+	return rest{next, next}
+}
+
+// The size of a search. Falcon's is 100 configurations for each formula, which for slow formulas would take the time of hundreds of
+// mutants.
+const (
+	mostOffspring  = 100
+	leastOffspring = 8
+	searchTime     = time.Second
+)
+
+// offspring bounds the configurations by what a run of the mutant takes.
+func (x *exploration) offspring(most int) int {
+	if most <= 0 {
+		most = mostOffspring
+	}
+	return min(most, max(leastOffspring, int(searchTime/max(x.own.CPU, time.Microsecond))))
+}
+
+// try runs the target with settings.
+func (x *exploration) try(ctx context.Context, settings []options.Setting) (configspace.Outcome, error) {
+	target := x.Catalogue.Target(x.own.Target, settings...)
+	run, err := x.trial.Run(ctx, target)
+	if err != nil {
+		return configspace.Outcome{}, err
+	}
+	for _, one := range append(x.trial.Besides(), run) {
+		x.event.Seconds += one.Wall.Seconds()
+		x.event.CPU += one.CPU.Seconds()
+	}
+	x.event.Runs++
+	x.event.Outcomes[run.Outcome()]++
+	if run.Conflicts(*x.own) {
+		x.event.Refused++
+		return configspace.Outcome{Refused: true}, nil
+	}
+	var out configspace.Outcome
+	s, news, told := x.observe(ctx, &run)
+	if told {
+		out.Fitness, out.Behaviour = news, len(s.Differ(x.did))
+		x.event.News += news
+		if news > x.best {
+			x.best, x.event.Best = news, target.String()
+		}
+	} else {
+		out.Failed = true
+		x.event.Silent++
+	}
+	found, err := x.found(ctx, &run)
+	if err != nil || found == nil {
+		return out, err
+	}
+	return out, x.follow(ctx, settings, *found)
+}
+
+// found judges a run, and returns the gravest of what it shows, nil for nothing. A run that answers as the target did in its own
+// configuration is judged alone: nothing about the others is new.
+func (x *exploration) found(ctx context.Context, run *solver.Run) (*oracle.Finding, error) {
+	j := judged{trial: x.trial, runs: []solver.Run{*run}}
+	if !slices.Equal(run.Answers, x.own.Answers) {
+		j.runs = append(j.runs, x.base.runs...)
+	}
+	if err := x.judgeRuns(ctx, &j); err != nil || len(j.verdict.Found) == 0 {
+		return nil, err
+	}
+	return &j.verdict.Found[0], nil
+}
+
+// judgeRuns judges runs without a step before them.
+func (r *mutantRun) judgeRuns(ctx context.Context, j *judged) error {
+	j.observed = j.trial.Glance(ctx, j.runs, r.glances.at(r.index))
+	j.verdict = j.trial.Judge(ctx, j.observed)
+	if len(j.verdict.Found) > 0 {
+		j.observed = j.trial.ObserveAll(ctx, j.runs)
+		j.verdict = j.trial.Judge(ctx, j.observed)
+	}
+	return context.Cause(ctx) // what was evaluated meanwhile may be cut short
+}
