@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/findings"
@@ -148,6 +149,9 @@ func how(s *script.Script, best *Shown) []string {
 	return out
 }
 
+// buildTime bounds a solver's word on its version.
+const buildTime = 10 * time.Second
+
 // mostBuild is how much of a solver's version is kept.
 const mostBuild = 300
 
@@ -157,7 +161,7 @@ func buildOf(ctx context.Context, t solver.Target) string {
 	if len(args) == 0 {
 		return ""
 	}
-	res, err := sandbox.Run(ctx, sandbox.Command{Argv: append([]string{t.Path()}, args...), Timeout: helpTime})
+	res, err := sandbox.Run(ctx, sandbox.Command{Argv: append([]string{t.Path()}, args...), Timeout: buildTime})
 	if err != nil || res.Reason != sandbox.Exited {
 		return ""
 	}

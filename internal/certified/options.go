@@ -35,7 +35,7 @@ type Used struct {
 	solver.Option
 	// Script: it is set by the script.
 	Script bool
-	// Level is what the solver's help calls it: "common", "regular" or "expert", "" when it says nothing. Default is the value that it has
+	// Level is what the solver's help calls it: "common", "regular", "expert" or "experimental", "" when it says nothing. Default is the value that it has
 	// otherwise, "" when that is not known.
 	Level, Default string
 }

@@ -44,19 +44,19 @@ func newCoverage(s *Streams) *cobra.Command {
 	opts := &coverageOptions{Streams: s, Limits: limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}, Bytes: coverage.DefaultMap}
 	cmd := &cobra.Command{
 		Use:   "coverage --solver SPEC [flags] FILE... | coverage --gcov OBJDIR [flags] [-- CMD...]",
-		Short: "What happens inside a solver: statistics, edges, lines of code",
-		Long: `Say what happens inside a solver that solves files, and which of it did not happen on the files before.
+		Short: "Measure what a solver does inside: statistics, edges, lines of code",
+		Long: `Measure what a solver does inside while it solves files, and report what no earlier file made it do.
 
---by statistics reads what a stock solver tells of itself; --by edges has a solver count edges that was compiled with
-afl-clang-fast or with the runtime in internal/coverage/runtime. For each file there is the number of entries, which are counters
-with the bucket of their count, and how many of them are new. --map FILE keeps the map of what was seen: what is in it is no
-news, and what is new is added.
+--by statistics reads the statistics that a stock solver prints. --by edges reads the edge counters of a solver that was compiled
+with afl-clang-fast, or with the runtime in internal/coverage/runtime. Each file gets a line with the number of its entries and
+of the new ones among them; an entry is a counter together with the bucket of its count. --map FILE remembers the entries from
+one call to the next.
 
---gcov OBJDIR measures the lines, functions and branches of a solver that was compiled with gcc --coverage: all that was executed
-since the build, or since --reset. FILES are run by --solver before, or a command behind --, with its output on standard
-error. A process that is killed counts nothing.
+--gcov OBJDIR measures the lines, functions and branches of a solver that was compiled with gcc --coverage. It counts all that
+was executed since the build, or since --reset. Assay first runs --solver on FILES, or the command behind --, and copies the
+command's output to standard error. A process that is killed counts nothing.
 
-docs/coverage.md explains it, with recipes for building such solvers.`,
+docs/coverage.md has the details, and recipes for building such solvers.`,
 		Example: `  assay coverage --solver cvc5 --map cvc5.map scripts/
   assay coverage --solver build/boolector --by edges scripts/
   assay coverage --gcov build --reset --solver build/boolector scripts/
@@ -74,11 +74,11 @@ docs/coverage.md explains it, with recipes for building such solvers.`,
 	opts.Solvers.bind(cmd)
 	opts.Limits.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
-	f.StringVar(&opts.By, "by", "", "the `KIND` of feedback, statistics or edges; statistics without --gcov")
-	f.Var(&opts.Bytes, "edge-map", "memory in which a solver counts edges, a power of two")
-	f.StringVar(&opts.Map, "map", "", "the `FILE` in which what was seen is kept")
+	f.StringVar(&opts.By, "by", "", "the `KIND` of feedback: statistics (the default without --gcov) or edges")
+	f.Var(&opts.Bytes, "edge-map", "size of the memory in which the solver counts edges, a power of two")
+	f.StringVar(&opts.Map, "map", "", "remember the entries in this `FILE`")
 	opts.Gcov.bind(cmd)
-	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved, or objects read, at the same time")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files to solve, or objects to read, at the same time")
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "by", oneOf(byStatistics, byEdges))
 	return cmd
@@ -98,17 +98,17 @@ func (opts *coverageOptions) check() error {
 	case opts.By != "" && opts.By != byStatistics && opts.By != byEdges:
 		return usagef("--by %s: give statistics or edges", opts.By)
 	case len(opts.Files) == 0 && opts.Gcov.Dir == "":
-		return usagef("FILE is missing: name the formulas that the solver is to solve, or a build with --gcov OBJDIR")
+		return usagef("FILE is missing: name formulas for the solver, or a build with --gcov OBJDIR")
 	case len(opts.Files) > 0 && len(opts.Solvers.Specs) == 0:
 		return usagef("--solver is missing: name the solver for the files, as in --solver z3")
 	case len(opts.Files) == 0 && len(opts.Solvers.Specs) > 0:
-		return usagef("FILE is missing: name the formulas that the solver is to solve")
+		return usagef("FILE is missing: name formulas for the solver")
 	case len(opts.Command) > 0 && (len(opts.Files) > 0 || opts.Gcov.Dir == ""):
-		return usagef("a command behind -- stands in the place of files, with --gcov OBJDIR")
+		return usagef("a command behind -- replaces FILE and needs --gcov OBJDIR")
 	case opts.Map != "" && opts.By == "":
 		return usagef("--map keeps what --by shows: add --by statistics or --by edges")
 	case opts.Gcov.Dir == "" && (opts.Gcov.Reset || opts.Gcov.Files || opts.Gcov.Tool != defaultGcov):
-		return usagef("--reset, --files and --gcov-tool go with --gcov OBJDIR")
+		return usagef("--reset, --files and --gcov-tool need --gcov OBJDIR")
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func (opts *coverageOptions) watch(ctx context.Context, temp *disk.Temp) (*watch
 		return nil, err
 	}
 	if len(targets) != 1 {
-		return nil, usagef("--solver names %d solvers: give one, for each has insides of its own", len(targets))
+		return nil, usagef("--solver names %d solvers: measure one at a time", len(targets))
 	}
 	table, err := extendTable(ctx, opts.Theory)
 	if err != nil {
@@ -190,7 +190,7 @@ func (opts *coverageOptions) watch(ctx context.Context, temp *disk.Temp) (*watch
 	case byStatistics:
 		w.kind, err = coverage.NewByStatistics(w.target.Solver)
 		if errors.Is(err, coverage.ErrMute) {
-			return nil, &solver.UnusableError{Solver: w.target.String(), Problem: "it tells no statistics", Err: err, Remedy: "measure an instrumented build with --by edges or --gcov"}
+			return nil, &solver.UnusableError{Solver: w.target.String(), Problem: "it prints no statistics", Err: err, Remedy: "measure an instrumented build with --by edges or --gcov"}
 		}
 	case byEdges:
 		edges, err := coverage.NewEdges(int(opts.Bytes))
@@ -256,7 +256,7 @@ func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error
 		return failed, err
 	}
 	if cut > 0 {
-		fmt.Fprintf(opts.Err, "%s killed at a limit: gcov and statistics know nothing of that\n", plural(cut, "run"))
+		fmt.Fprintf(opts.Err, "%s killed at a limit, which gcov and statistics do not count\n", plural(cut, "run"))
 	}
 	if seen == nil {
 		return failed, nil
@@ -264,7 +264,7 @@ func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error
 	fmt.Fprintf(opts.Err, "%s: %s, %d silent; entries seen %d, of %s, new %d\n",
 		seen.Subject(), plural(len(files)-failed, "run"), silent, seen.Len(), plural(seen.Keys(), "key"), fresh)
 	if n := seen.Lost(); n > 0 {
-		fmt.Fprintf(opts.Err, "the map is full: %d entries are lost\n", n)
+		fmt.Fprintf(opts.Err, "the map is full and lacks %d entries\n", n)
 	}
 	if opts.Map == "" {
 		return failed, nil
@@ -283,7 +283,7 @@ func (opts *coverageOptions) load(subject string) (*feedback.Map, error) {
 	var path *os.PathError
 	switch {
 	case errors.As(err, &other):
-		return nil, usagef("--map %s is of %q, and this is %q: name another file", opts.Map, other.Got, other.Have)
+		return nil, usagef("--map %s belongs to %q, not to %q: name another file", opts.Map, other.Got, other.Have)
 	case errors.As(err, &defect):
 		return nil, usagef("%w", err)
 	case errors.As(err, &path):

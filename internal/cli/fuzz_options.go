@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/options"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 )
 
 // searchFlags say whether a campaign searches configurations, and how.
@@ -121,7 +122,15 @@ func (opts *fuzzOptions) dimensions(ctx context.Context, targets []solver.Target
 		base, _, _ := catalogues.Scripted(t)
 		bases = append(bases, base)
 	}
-	out.living = living.New(living.Config{Mode: solver.Reset, Settings: catalogues.Scripted, Bases: bases, Edges: out.edges})
+	// What an option names as a file is made in Assay's folder.
+	work, err := dir.Sub("configurations")
+	if err != nil {
+		return nil, err
+	}
+	fresh := trial.Process{Dir: work.Path(""), Edges: out.edges}
+	out.living = living.New(living.Config{
+		Mode: solver.Reset, Fresh: fresh, Dir: fresh.Dir, Settings: catalogues.Scripted, Bases: bases, Edges: out.edges,
+	})
 	c.Runner = out.living
 	return out, nil
 }

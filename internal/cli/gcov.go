@@ -24,10 +24,10 @@ type gcovFlags struct {
 }
 
 func (f *gcovFlags) bind(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Dir, "gcov", "", "measure the build whose objects lie in or below `OBJDIR`")
-	cmd.Flags().StringVar(&f.Tool, "gcov-tool", defaultGcov, "the `PROGRAM` gcov of the compiler that made the build")
-	cmd.Flags().BoolVar(&f.Reset, "reset", false, "forget what the build has counted before")
-	cmd.Flags().BoolVar(&f.Files, "files", false, "show each file of source too")
+	cmd.Flags().StringVar(&f.Dir, "gcov", "", "measure the build with its objects in or below `OBJDIR`")
+	cmd.Flags().StringVar(&f.Tool, "gcov-tool", defaultGcov, "the gcov `PROGRAM` of the compiler that made the build")
+	cmd.Flags().BoolVar(&f.Reset, "reset", false, "forget earlier counts of the build")
+	cmd.Flags().BoolVar(&f.Files, "files", false, "also show each source file")
 }
 
 func (f *gcovFlags) gcov() *coverage.Gcov { return &coverage.Gcov{Dir: f.Dir, Tool: f.Tool} }

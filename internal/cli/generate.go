@@ -41,18 +41,18 @@ func newGenerate(s *Streams) *cobra.Command {
 	opts := &generateOptions{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "generate --logic LOGIC --out DIR [flags]",
-		Short: "Write formulas that are made from nothing but a logic",
-		Long: `Write well-sorted scripts of a logic as DIR/LOGIC-0001.smt2 and so on. They are derived from a grammar whose productions are the
-operators that Assay knows. What the logic allows is kept: linear arithmetic is linear, difference logic has differences alone.
-Every script draws anew which sorts and operators it has and how likely each is. Nothing is known of its satisfiability.
+		Short: "Write random formulas of a logic",
+		Long: `Write random, well-sorted scripts of a logic to DIR/LOGIC-0001.smt2 and so on. The grammar behind them has every operator that Assay
+knows. Scripts stay within the logic: linear arithmetic is linear, and difference logic has nothing but differences. Each script
+draws its own sorts and operators, and how likely each of them is. Whether a script is satisfiable is not known.
 
-Of several logics each has its share of --count. With --solver, scripts have only what all these solvers have, in the versions
-that are installed, and are spelled as these read them; otherwise it is what z3 and cvc5 have in their newest versions.
+Several logics share --count evenly. With --solver, scripts use only what all these solvers support in their installed versions,
+in their spelling; without it, what the newest z3 and cvc5 support.
 
---kinds restricts the operations: to those that are named, which are operators, forall, exists, let, match, lambda, or commands such
-as push, get-unsat-core and declare-fun; or, given a number, to as many that each script draws.
+--kinds restricts the operations. Name them (operators, forall, exists, let, match, lambda, and commands such as push,
+get-unsat-core and declare-fun), or give a number to have each script draw that many.
 
-With --json, one object for each script: {file, logic, seed, number, kinds, assertions, checks}.`,
+--json prints an object for each script: {file, logic, seed, number, kinds, assertions, checks}.`,
 		Example: `  assay generate --logic QF_BV --count 100 --out scripts
   assay generate --logic QF_LIA,UFLIA --seed 7 --solver z3 --solver cvc5 --out scripts
   assay generate --logic QF_SLIA --kinds str.++,str.replace,push --out scripts
@@ -61,14 +61,14 @@ With --json, one object for each script: {file, logic, seed, number, kinds, asse
 		RunE: func(cmd *cobra.Command, _ []string) error { return opts.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	f.StringSliceVarP(&opts.Logics, "logic", "l", nil, "the `LOGIC`, several with commas between them, or all")
-	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` that scripts are written to")
+	f.StringSliceVarP(&opts.Logics, "logic", "l", nil, "the `LOGIC`, a comma-separated list of logics, or all")
+	f.StringVarP(&opts.OutDir, "out", "o", "", "write the scripts to this `DIR`")
 	f.IntVarP(&opts.Count, "count", "n", 10, "number of scripts")
-	f.Uint64Var(&opts.Seed, "seed", 1, "everything random follows from it")
-	f.IntVar(&opts.Assertions, "assertions", generate.DefaultAssertions, "assertions of a script")
-	f.IntVar(&opts.Depth, "depth", generate.DefaultDepth, "how deep operators nest at most")
-	f.IntVar(&opts.Incremental, "incremental", generate.DefaultIncremental, "percentage of scripts that ask many times")
-	f.StringSliceVar(&opts.Kinds, "kinds", nil, "restrict the operations to these `KINDS`, or to so many of them")
+	f.Uint64Var(&opts.Seed, "seed", 1, "the random seed")
+	f.IntVar(&opts.Assertions, "assertions", generate.DefaultAssertions, "assertions in each script")
+	f.IntVar(&opts.Depth, "depth", generate.DefaultDepth, "how deeply operators may nest")
+	f.IntVar(&opts.Incremental, "incremental", generate.DefaultIncremental, "percentage of scripts with several check-sats")
+	f.StringSliceVar(&opts.Kinds, "kinds", nil, "restrict the operations to these `KINDS`, or to this many")
 	opts.Solvers.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
 	jsonFlag(cmd, &opts.JSON)
@@ -264,7 +264,7 @@ func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
 	}
 	if _, err := os.Stat(info.File); err == nil {
 		if text, err := readAll(info.File, nil); err != nil || !strings.HasPrefix(text, scriptHeader) {
-			return usagef("%s exists and is no script of this command; name another folder with --out", info.File)
+			return usagef("%s exists, and this command did not write it; name another folder with --out", info.File)
 		}
 	}
 	w.text = fmt.Appendf(w.text[:0], "%s: logic %s, seed %d, number %d\n", scriptHeader, logic, info.Seed, number)

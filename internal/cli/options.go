@@ -18,7 +18,7 @@ import (
 func newOptions(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "options",
-		Short:   "The options of solvers: which there are, and which of them matter for which formulas",
+		Short:   "List the options of solvers, and learn which of them matter for which formulas",
 		Example: "  assay options list z3",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownSubcommand,
@@ -27,49 +27,68 @@ func newOptions(s *Streams) *cobra.Command {
 	return cmd
 }
 
-type optionsListOptions struct {
-	*Streams
+// optionsQuery names a solver, and some of its options.
+type optionsQuery struct {
 	Profiles profileFlags
 	Spec     string
 	Pattern  string
-	Classes  []string
-	Uses     []string
-	Jobs     int
 	JSON     bool
+}
+
+// bind has a command take a solver, a pattern, and the flags of both, and run.
+func (q *optionsQuery) bind(cmd *cobra.Command, run func(context.Context) error) {
+	cmd.Args = cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		q.Spec = args[0]
+		if len(args) > 1 {
+			q.Pattern = args[1]
+		}
+		return run(cmd.Context())
+	}
+	q.Profiles.bind(cmd)
+	jsonFlag(cmd, &q.JSON)
+}
+
+// pattern returns what GREP says, in any case of letters.
+func (q *optionsQuery) pattern() (*regexp.Regexp, error) {
+	pattern, err := regexp.Compile("(?i)" + q.Pattern)
+	if err != nil {
+		return nil, usagef("GREP %q is no regular expression: %v", q.Pattern, err)
+	}
+	return pattern, nil
+}
+
+type optionsListOptions struct {
+	*Streams
+	optionsQuery
+	Classes []string
+	Uses    []string
+	Jobs    int
 }
 
 func newOptionsList(s *Streams) *cobra.Command {
 	opts := &optionsListOptions{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "list SOLVER [GREP]",
-		Short: "List the options of a solver, with types, defaults, values and what they are good for",
-		Long: `List the options of a solver, as the solver itself tells them, with their types, defaults and values. GREP is a regular
-expression; options whose name or explanation it matches are listed, in any case of letters.
+		Short: "List the options of a solver, with their types, defaults, values and uses",
+		Long: `List the options that a solver reports, with their types, defaults and values. GREP is a regular expression that ignores case: only
+options whose name or explanation matches it are listed.
 
-The column USE says what an option is good for: "search" is for options that change how the solver solves, which fuzzing may set.
-The others are not searched, for the reason that the solver's profile gives: "unwelcome" are options with which developers
-accept no reports, "meaning" those that change what formulas mean, "output", "input", "file", "limit", "seed",
-"parallel" and "check" what these words say, "assay" what Assay sets itself, "other" what is about other jobs.`,
+The column USE says what an option does. Options for the "search" change how the solver works; fuzzing may set them. Assay leaves
+all others alone, and the solver's profile gives the reason: developers accept no reports with "unwelcome" options, "meaning"
+options change what formulas mean, and Assay itself sets those marked "assay". "output", "input", "file", "limit", "seed",
+"parallel" and "check" options concern what these words say, "other" ones a job that is not solving SMT-LIB scripts.`,
 		Example: `  assay options list z3 'arith.*nl'
   assay options list cvc5@1.4.2 --use search --class common,regular
   assay options list cvc5 --json | jq -r 'select(.use == "unwelcome").why' | sort | uniq -c`,
-		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Spec = args[0]
-			if len(args) > 1 {
-				opts.Pattern = args[1]
-			}
-			return opts.run(cmd.Context())
-		},
 	}
+	opts.bind(cmd, opts.run)
 	f := cmd.Flags()
-	opts.Profiles.bind(cmd)
 	f.StringSliceVar(&opts.Classes, "class", nil, "only options of these `CLASSES`: common, regular, expert, experimental")
 	complete(cmd, "class", listOf(",", func() []string { return words(options.Classes) }))
 	f.StringSliceVar(&opts.Uses, "use", nil, "only options of these `USES`, such as search or unwelcome")
 	complete(cmd, "use", listOf(",", func() []string { return words(solver.OptionUses) }))
-	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "processes of the solver at a time")
-	jsonFlag(cmd, &opts.JSON)
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "solver processes that run at the same time")
 	return cmd
 }
 
@@ -102,9 +121,9 @@ func (opts *optionsListOptions) run(ctx context.Context) error {
 	if err := eachOf("use", opts.Uses, words(solver.OptionUses)); err != nil {
 		return err
 	}
-	pattern, err := regexp.Compile("(?i)" + opts.Pattern)
+	pattern, err := opts.pattern()
 	if err != nil {
-		return usagef("GREP %q is no regular expression: %v", opts.Pattern, err)
+		return err
 	}
 	target, err := opts.Profiles.one(ctx, opts.Spec)
 	if err != nil {
@@ -186,13 +205,21 @@ func (opts *optionsListOptions) sum(t solver.Target, c *options.Catalogue, chose
 			search++
 		}
 	}
-	fmt.Fprintf(opts.Err, "%s %s: %d of %d options, %d of them for the search\n", t.Name(), c.Version, len(chosen), len(c.Options), search)
+	fmt.Fprintf(opts.Err, "%s %s: %d of %s, %d of them for the search\n", t.Name(), c.Version, len(chosen), plural(len(c.Options), "option"), search)
 	if c.Unread > 0 {
-		fmt.Fprintf(opts.Err, "%d entries of its list cannot be read or name no option of their own\n", c.Unread)
+		fmt.Fprintf(opts.Err, "skipped %s of its list that cannot be read or repeat an option\n", plural(c.Unread, "line"))
 	}
 	if c.Unasked > 0 {
-		fmt.Fprintf(opts.Err, "of %d options for the search with a value the type is not known: they are left as they are\n", c.Unasked)
+		fmt.Fprintf(opts.Err, "%s\n", ofUnknownType(c.Unasked))
 	}
+}
+
+// ofUnknownType says what becomes of options with values that asking told nothing of.
+func ofUnknownType(n int) string {
+	if n == 1 {
+		return "1 option for the search takes a value of unknown type and stays at its default"
+	}
+	return fmt.Sprintf("%d options for the search take values of unknown type and stay at their defaults", n)
 }
 
 // short cuts a text to a number of characters.

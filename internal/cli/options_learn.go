@@ -56,12 +56,13 @@ func newOptionsLearn(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn SOLVER",
 		Short: "Learn which options of a solver matter for which operations of formulas",
-		Long: `Learn which options of a solver matter for which operations of formulas, by random simulation: formulas of few kinds of operations
-are generated, and solved with one option changed at a time. What differs is the answer, what the solver's statistics count, the edges of its
-code where it was compiled to count them, or the time (by the test of Mann and Whitney, p < 0.01, for formulas that take long enough).
+		Long: `Learn which options of a solver matter for which operations of formulas, by random simulation. Assay generates formulas with few kinds
+of operations and solves each of them with one option changed at a time. An option makes a difference when it changes the answer,
+the solver's statistics, the edges that its code takes where it was compiled to count them, or the time (Mann-Whitney test,
+p < 0.01, for formulas that take long enough).
 
-What is learned is appended to a file as it comes. The same command goes on with that file after an end of any kind: each formula follows
-from the seed and its number. assay options show sums it up.`,
+Results are appended to a file as they come in. Run the same command again to continue after an interruption: the seed and a
+formula's number determine the formula. assay options show sums up the results.`,
 		Example: `  assay options learn z3 --budget 2h --jobs 2
   assay options learn cvc5@1.4.2 --logic QF_S,QF_SLIA --budget 20m --out strings.jsonl`,
 		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(1)),
@@ -72,21 +73,21 @@ from the seed and its number. assay options show sums it up.`,
 	}
 	f := cmd.Flags()
 	opts.Profiles.bind(cmd)
-	f.StringSliceVarP(&opts.Logics, "logic", "l", nil, "the `LOGICS` of formulas; without it one for each theory")
+	f.StringSliceVarP(&opts.Logics, "logic", "l", nil, "the `LOGICS` of formulas (default: one for each theory)")
 	complete(cmd, "logic", listOf(",", theory.Logics))
-	f.StringVarP(&opts.Out, "out", "o", "", "the `FILE` that is appended to; without it one for each version in the folder of the user's data")
-	f.Var(&opts.Budget, "budget", "how long to learn, by the clock")
-	f.Var(&opts.Timeout, "timeout", "time of each run")
-	f.Var(&opts.Memory, "memory", "memory of each run")
-	f.IntVar(&opts.Formulas, "formulas", 0, "end when so many formulas are in the file (0: no bound)")
-	f.IntVar(&opts.Kinds, "kinds", 4, "kinds of operations in a formula")
-	f.IntVar(&opts.Assert, "assertions", 20, "assertions of the largest formulas")
-	f.IntVar(&opts.Times, "times", 20, "runs of each configuration by which times are compared (0: times are not compared)")
-	f.DurationVar(&opts.LeastTime, "least-time", 20*time.Millisecond, "CPU time of a run from which on times are compared")
-	f.Uint64Var(&opts.Seed, "seed", 1, "everything random follows from it")
-	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "formulas at the same time")
-	f.BoolVar(&opts.Unwelcome, "unwelcome", false, "try options as well with which the solver's developers accept no reports")
-	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "no progress")
+	f.StringVarP(&opts.Out, "out", "o", "", "append to this `FILE` (default: a file for the solver's version in your data folder)")
+	f.Var(&opts.Budget, "budget", "how long to learn, in wall-clock time")
+	f.Var(&opts.Timeout, "timeout", "time limit of each run")
+	f.Var(&opts.Memory, "memory", "memory limit of each run")
+	f.IntVar(&opts.Formulas, "formulas", 0, "stop when the file has this many formulas (0: no limit)")
+	f.IntVar(&opts.Kinds, "kinds", 4, "kinds of operations in each formula")
+	f.IntVar(&opts.Assert, "assertions", 20, "assertions in the largest formulas")
+	f.IntVar(&opts.Times, "times", 20, "runs of each configuration to compare times (0: do not compare times)")
+	f.DurationVar(&opts.LeastTime, "least-time", 20*time.Millisecond, "compare the times of runs that take at least this much CPU time")
+	f.Uint64Var(&opts.Seed, "seed", 1, "the random seed")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "formulas that are solved at the same time")
+	f.BoolVar(&opts.Unwelcome, "unwelcome", false, "also try options with which the solver's developers accept no reports")
+	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
@@ -131,14 +132,14 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 	defer temp.Remove()
 	header := opts.header(target, catalogue)
 	if len(header.Options) == 0 || len(header.Logics) == 0 {
-		return usagef("%s has no options for the search, or no logics, to learn about", target)
+		return usagef("there is nothing to learn about %s: it has no options for the search, or reads none of the logics", target)
 	}
 	path := opts.Out
 	if path == "" {
 		path = learnedFile(target)
 	}
 	if path == "" {
-		return usagef("--out is missing, and there is no folder of the user's data")
+		return usagef("--out is missing: name a file, since you have no data folder")
 	}
 	record, err := configspace.OpenRecord(path, header)
 	if err != nil {
@@ -251,10 +252,10 @@ func (opts *optionsLearnOptions) sum(r *configspace.Record, path string) error {
 			Skipped: c.Skipped, Suspects: r.Suspects(),
 		})
 	}
-	fmt.Fprintf(opts.Err, "%s: %s, %s, %s; %d of %s matter for some operations\n", path, plural(c.Formulas, "formula"), plural(c.Runs, "run"),
-		(time.Duration(c.Seconds) * time.Second).String(), relevant, plural(len(c.Options), "option"))
+	fmt.Fprintf(opts.Err, "%s: %s, %s, %s; options that matter for some operations: %d of %d\n", path, plural(c.Formulas, "formula"), plural(c.Runs, "run"),
+		(time.Duration(c.Seconds) * time.Second).String(), relevant, len(c.Options))
 	for _, why := range slices.Sorted(maps.Keys(c.Skipped)) {
-		fmt.Fprintf(opts.Err, "  %s not used: %s\n", plural(c.Skipped[why], "formula"), why)
+		fmt.Fprintf(opts.Err, "  skipped %s: %s\n", plural(c.Skipped[why], "formula"), why)
 	}
 	suspects := r.Suspects()
 	const most = 10
@@ -263,7 +264,7 @@ func (opts *optionsLearnOptions) sum(r *configspace.Record, path string) error {
 			fmt.Fprintf(opts.Err, "  and %d more\n", len(suspects)-most)
 			break
 		}
-		fmt.Fprintf(opts.Err, "  looks like a defect: %s (%s)\n", visible.Line(what), plural(suspects[what], "formula"))
+		fmt.Fprintf(opts.Err, "  possible defect: %s (%s)\n", visible.Line(what), plural(suspects[what], "formula"))
 	}
 	return nil
 }

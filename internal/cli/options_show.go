@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -23,14 +22,11 @@ import (
 
 type optionsShowOptions struct {
 	*Streams
-	Profiles profileFlags
-	Spec     string
-	Pattern  string
-	From     string
-	Export   string
-	Kinds    []string
-	All      bool
-	JSON     bool
+	optionsQuery
+	From   string
+	Export string
+	Kinds  []string
+	All    bool
 	// Shipped are the correlations that come with Assay: configspace.Shipped.
 	Shipped func(solver, version string) (*configspace.Correlations, bool)
 }
@@ -39,37 +35,29 @@ func newOptionsShow(s *Streams) *cobra.Command {
 	opts := &optionsShowOptions{Streams: s, Shipped: configspace.Shipped}
 	cmd := &cobra.Command{
 		Use:   "show SOLVER [GREP]",
-		Short: "Show what was learned of a solver's options",
-		Long: `Show for which kinds of operations the options of a solver matter, as assay options learn found out. Behind each kind is the share of the
-formulas with it on which the option made a difference. GREP is a regular expression for names of options.
+		Short: "Show what Assay has learned about a solver's options",
+		Long: `Show which options of a solver matter for which kinds of operations, as assay options learn found out. The percentage behind a kind
+is the share of formulas with that operation on which the option made a difference. GREP is a regular expression for option names.
 
-Of a solver of which nothing was learned here the correlations that come with Assay are shown, where there are some for its version or an older one.`,
+If nothing was learned about the solver here, the command shows the correlations that come with Assay for its version or an older
+one, where there are any.`,
 		Example: `  assay options show z3 'smt.arith'
   assay options show cvc5 --kinds str.++,str.len
   assay options show z3 --from z3.jsonl --export z3-4.8.12.json`,
-		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Spec = args[0]
-			if len(args) > 1 {
-				opts.Pattern = args[1]
-			}
-			return opts.run(cmd.Context())
-		},
 	}
+	opts.bind(cmd, opts.run)
 	f := cmd.Flags()
-	opts.Profiles.bind(cmd)
-	f.StringVar(&opts.From, "from", "", "the `FILE` of assay options learn, or one that --export wrote")
-	f.StringVar(&opts.Export, "export", "", "write the correlations to this `FILE`, without the lessons that they come from")
-	f.StringSliceVar(&opts.Kinds, "kinds", nil, "only options that matter for some of these `KINDS` of operations")
-	f.BoolVar(&opts.All, "all", false, "options too that make no difference")
-	jsonFlag(cmd, &opts.JSON)
+	f.StringVar(&opts.From, "from", "", "read this `FILE`, written by assay options learn or by --export")
+	f.StringVar(&opts.Export, "export", "", "write the correlations to this `FILE`, without the runs behind them")
+	f.StringSliceVar(&opts.Kinds, "kinds", nil, "only options that matter for at least one of these `KINDS` of operations")
+	f.BoolVar(&opts.All, "all", false, "include options that made no difference")
 	return cmd
 }
 
 func (opts *optionsShowOptions) run(ctx context.Context) error {
-	pattern, err := regexp.Compile("(?i)" + opts.Pattern)
+	pattern, err := opts.pattern()
 	if err != nil {
-		return usagef("GREP %q is no regular expression: %v", opts.Pattern, err)
+		return err
 	}
 	c, err := opts.learned(ctx)
 	if err != nil {
@@ -144,13 +132,13 @@ func (opts *optionsShowOptions) learned(ctx context.Context) (*configspace.Corre
 func (opts *optionsShowOptions) fallBack(t solver.Target) (*configspace.Correlations, error) {
 	c, ok := opts.Shipped(t.Profile().Name, t.Version())
 	if !ok {
-		return nil, usagef("nothing was learned of %s yet: assay options learn %s does that", opts.Spec, opts.Spec)
+		return nil, usagef("Assay has learned nothing about %s yet; run assay options learn %s first", opts.Spec, opts.Spec)
 	}
 	of := "this version"
 	if c.Version != t.Version() {
 		of = fmt.Sprintf("version %s, the nearest to %s", visible.Line(c.Version), t.Version())
 	}
-	fmt.Fprintf(opts.Err, "nothing was learned of %s here yet; what comes with Assay is of %s\n", opts.Spec, of)
+	fmt.Fprintf(opts.Err, "nothing was learned about %s here yet; these correlations come with Assay, for %s\n", opts.Spec, of)
 	return c, nil
 }
 

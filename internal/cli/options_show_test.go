@@ -18,7 +18,9 @@ func TestShowFallsBack(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", dir)
 	var out, said bytes.Buffer
 	opts := &optionsShowOptions{
-		Streams: NewStreams(nil, &out, &said), Profiles: profileFlags{Files: []string{solvertest.WriteProfile(t, t.TempDir())}}, Spec: solvertest.Binary(t),
+		Streams: NewStreams(nil, &out, &said), optionsQuery: optionsQuery{
+			Profiles: profileFlags{Files: []string{solvertest.WriteProfile(t, t.TempDir())}}, Spec: solvertest.Binary(t),
+		},
 		Shipped: func(solver, version string) (*configspace.Correlations, bool) {
 			if solver != "fake" || version == "" {
 				t.Errorf("asked for %q %q", solver, version)
@@ -32,7 +34,7 @@ func TestShowFallsBack(t *testing.T) {
 	if err := opts.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "planted.option") || !strings.Contains(said.String(), "comes with Assay is of version 0.9, the nearest to ") {
+	if !strings.Contains(out.String(), "planted.option") || !strings.Contains(said.String(), "come with Assay, for version 0.9, the nearest to ") {
 		t.Errorf("printed %q, said %q", &out, &said)
 	}
 

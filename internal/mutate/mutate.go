@@ -217,6 +217,21 @@ type Engine interface {
 	Prepare(ctx context.Context, seed *Seed, env Env) (Source, error)
 }
 
+// Begin is what Prepare begins with in every engine: it fails when ctx has ended, and when the seed was read with another operator table
+// than the engine's, and returns the environment's choices, or those that do not differ from chain to chain.
+func Begin(ctx context.Context, e Engine, table *theory.Table, seed *Seed, env Env) (*rng.Rand, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if seed.Script.Store.Table != table {
+		return nil, fmt.Errorf("%s: the seed was read with another operator table than the engine's", e.Name())
+	}
+	if env.Rand == nil {
+		return rng.New(0), nil
+	}
+	return env.Rand, nil
+}
+
 // Based is implemented by sources whose mutants are made of more than the seed: of two seeds, or of the seed's negation.
 type Based interface {
 	// Bases returns scripts of the same formulas without any mutation. When a solver rejects one of them, that it rejects the

@@ -45,7 +45,9 @@ type Option struct {
 	Aliases []string `json:"aliases,omitempty"`
 	// Short: it is written with one dash where the profile has two.
 	Short bool `json:"short,omitempty"`
-	Kind  Kind `json:"kind"`
+	// OneDash are names with one dash beside those with two, such as "i" for -i, where the list has them.
+	OneDash []string `json:"one_dash,omitempty"`
+	Kind    Kind     `json:"kind"`
 	// Default is the value without the option, "" when it is not known.
 	Default string `json:"default"`
 	// Values are all values of a mode, and those of a number of which the solver explains each.

@@ -36,6 +36,7 @@ func (r *reader) add(o Option) *Option {
 		return nil
 	}
 	o.Aliases = slices.DeleteFunc(o.Aliases, func(a string) bool { return len(a) > maxName || !optionName.MatchString(a) })
+	o.OneDash = slices.DeleteFunc(o.OneDash, func(a string) bool { return len(a) > maxName || !optionName.MatchString(a) })
 	o.Default = value(o.Default)
 	if len(o.Values) > maxValues {
 		o.Values = o.Values[:maxValues]

@@ -32,10 +32,6 @@ const touching = `(set-logic ALL)
 // the solver prints, and sees that nothing of it is left behind the next reset. Long: every option; medium: every eighth; short: every fortieth.
 func TestScripted(t *testing.T) {
 	every := testdepth.Crosscheck(t, 40, 8, 1)
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct {
 		name       string
 		statistics string // the command that prints them
@@ -45,17 +41,7 @@ func TestScripted(t *testing.T) {
 		{"cvc5", "(get-info :all-statistics)", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := sandbox.LookPath(tt.name); err != nil {
-				t.Skip("it is not here")
-			}
-			target, err := solver.Resolve(t.Context(), tt.name, set)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c, err := options.Read(t.Context(), target, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c, target := installed(t, tt.name)
 			text := touching + tt.statistics + "\n"
 			mark := "(echo \"behind\")\n"
 			reset := target.Profile().Living.Reset + "\n"

@@ -96,6 +96,37 @@ func (c *Catalogue) Settings(conf solver.Configuration) (settings []Setting, res
 	return Canonical(settings), rest
 }
 
+// Set returns the option that an option of a command line, or of a script with its colon, sets.
+func (c *Catalogue) Set(o solver.Option) (*Option, bool) {
+	c.once.Do(c.index)
+	if g, ok := c.given[o.Name+"\x00"+o.Separator]; ok {
+		return g.option, true
+	}
+	if short, ok := strings.CutPrefix(o.Name, "-"); ok && !strings.HasPrefix(short, "-") {
+		i := slices.IndexFunc(c.Options, func(o Option) bool {
+			return slices.Contains(o.OneDash, short) || o.Short && (o.Name == short || slices.Contains(o.Aliases, short))
+		})
+		if i < 0 {
+			return nil, false
+		}
+		return &c.Options[i], true
+	}
+	name := strings.TrimLeft(o.Name, "-:")
+	if found, ok := c.Option(name); ok {
+		return found, true
+	}
+	return c.Option(strings.TrimPrefix(name, "no-"))
+}
+
+// Level returns what the solver calls an option, "" when it says nothing: where no option is common or expert, regular means nothing.
+func (c *Catalogue) Level(o *Option) Class {
+	ranks := func(o Option) bool { return o.Class == Common || o.Class == Expert }
+	if o.Class == Regular && !slices.ContainsFunc(c.Options, ranks) {
+		return ""
+	}
+	return o.Class
+}
+
 // index notes how each option looks on a command line.
 func (c *Catalogue) index() {
 	c.given, c.whole = make(map[string]given), make(map[string]Setting)

@@ -17,10 +17,6 @@ import (
 // TestSolversHere reads the catalogues of the solvers on PATH and looks at some entries that all their versions have.
 func TestSolversHere(t *testing.T) {
 	testdepth.Crosscheck(t, 1, 1, 1)
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
 	type entry struct {
 		Kind options.Kind
 		Use  solver.OptionUse
@@ -50,17 +46,7 @@ func TestSolversHere(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := sandbox.LookPath(tt.name); err != nil {
-				t.Skip("it is not here")
-			}
-			target, err := solver.Resolve(t.Context(), tt.name, set)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c, err := options.Read(t.Context(), target, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c, _ := installed(t, tt.name)
 			if len(c.Options) < tt.least || c.Unread > tt.most {
 				t.Errorf("%d options and %d entries unread", len(c.Options), c.Unread)
 			}
@@ -80,21 +66,7 @@ func TestSolversHere(t *testing.T) {
 // TestBoolectorReads: it takes every value that its profile lists, whose names and bounds it does not tell.
 func TestBoolectorReads(t *testing.T) {
 	testdepth.Crosscheck(t, 1, 1, 1)
-	if _, err := sandbox.LookPath("boolector"); err != nil {
-		t.Skip("it is not here")
-	}
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	target, err := solver.Resolve(t.Context(), "boolector", set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := options.Read(t.Context(), target, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, target := installed(t, "boolector")
 	file := filepath.Join(t.TempDir(), "probe.smt2")
 	if err := os.WriteFile(file, []byte(target.Profile().Probe.Script), 0o600); err != nil {
 		t.Fatal(err)
@@ -125,4 +97,25 @@ func TestBoolectorReads(t *testing.T) {
 			t.Errorf("it takes %s", s)
 		}
 	}
+}
+
+// installed returns the options of a solver that is on PATH; without it the test is skipped.
+func installed(t *testing.T, name string) (*options.Catalogue, solver.Target) {
+	t.Helper()
+	if _, err := sandbox.LookPath(name); err != nil {
+		t.Skip("it is not here")
+	}
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := solver.Resolve(t.Context(), name, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := options.Read(t.Context(), target, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, target
 }

@@ -91,6 +91,7 @@ func optionOf(head string, r *reader) *Option {
 		case m == nil:
 			continue
 		case m[1] != "--":
+			o.OneDash = append(o.OneDash, m[2])
 			if len(m[2]) > 1 || m[3]+m[4] != "" {
 				short = append(short, m[2])
 			}
@@ -104,7 +105,7 @@ func optionOf(head string, r *reader) *Option {
 		}
 	}
 	if o.Name == "" && len(short) > 0 {
-		o.Name, o.Aliases, o.Short = short[0], short[1:], true
+		o.Name, o.Aliases, o.Short, o.OneDash = short[0], short[1:], true, nil
 	}
 	if o.Name == "" {
 		r.unread++

@@ -49,12 +49,12 @@ From the Arithmetic Theory module:
 			Doc: "Use an external SAT solver (can be cadical, kissat, or y2sat)"},
 		{Name: "difficulty-mode", Kind: Text, Class: Expert, Group: arith, Doc: "choose a mode, see help"},
 		{Name: "epsilon", Kind: Uint, Default: "200", Class: Regular, Group: arith, Doc: "Set the epsilon (default: 200)"},
-		{Name: "incremental", Kind: Bool, Class: Common, Doc: "enable incremental solving"},
-		{Name: "lang", Aliases: []string{"input-language"}, Kind: Text, Class: Common, Doc: `force input language (default is "auto"; see --lang help)`},
+		{Name: "incremental", OneDash: []string{"i"}, Kind: Bool, Class: Common, Doc: "enable incremental solving"},
+		{Name: "lang", Aliases: []string{"input-language"}, OneDash: []string{"L"}, Kind: Text, Class: Common, Doc: `force input language (default is "auto"; see --lang help)`},
 		{Name: "new-thing", Kind: Bool, Class: Expert, Group: arith, Doc: "an experimental thing"},
-		{Name: "quiet", Kind: Switch, Class: Common, Doc: "decrease verbosity (may be repeated)"},
+		{Name: "quiet", OneDash: []string{"q"}, Kind: Switch, Class: Common, Doc: "decrease verbosity (may be repeated)"},
 		{Name: "rweight", Kind: Text, Class: Regular, Group: arith, Doc: "set a weight"},
-		{Name: "stats", Kind: Switch, Class: Regular, Group: arith, Doc: "Print statistics"},
+		{Name: "stats", OneDash: []string{"s"}, Kind: Switch, Class: Regular, Group: arith, Doc: "Print statistics"},
 		{Name: "stdin-input-per-line", Kind: Bool, Class: Regular, Group: arith, Doc: "when piping, feed the parser one line at a time"},
 		{Name: "timeout", Kind: Text, Class: Regular, Group: arith, Doc: "Set a timeout (default = no timeout) -t <timeout>"},
 	}
@@ -82,14 +82,14 @@ func TestShortUsage(t *testing.T) {
   -l[,<opt>=<val>]*                set option(s) of another program
 `))
 	want := []Option{
-		{Name: "dump-exp", Kind: Switch, Class: Regular, Doc: "dump expression"},
-		{Name: "help", Kind: Switch, Class: Regular, Doc: "print usage information"},
-		{Name: "inc", Kind: Switch, Class: Regular, Doc: "incremental mode"},
+		{Name: "dump-exp", OneDash: []string{"de"}, Kind: Switch, Class: Regular, Doc: "dump expression"},
+		{Name: "help", OneDash: []string{"h"}, Kind: Switch, Class: Regular, Doc: "print usage information"},
+		{Name: "inc", OneDash: []string{"i"}, Kind: Switch, Class: Regular, Doc: "incremental mode"},
 		{Name: "l", Kind: Text, Short: true, Class: Regular, Doc: "set option(s) of another program"},
 		{Name: "look-ahead", Kind: Text, Short: true, Class: Regular, Doc: "width <w>"},
-		{Name: "output", Kind: Text, Class: Regular, Doc: "set output file"},
+		{Name: "output", OneDash: []string{"o"}, Kind: Text, Class: Regular, Doc: "set output file"},
 		{Name: "quick", Kind: Switch, Short: true, Class: Regular, Doc: "be quick"},
-		{Name: "rewrite-level", Kind: Uint, Default: "3", Class: Regular, Doc: "set rewrite level [0,3] (default 3)"},
+		{Name: "rewrite-level", OneDash: []string{"rwl"}, Kind: Uint, Default: "3", Class: Regular, Doc: "set rewrite level [0,3] (default 3)"},
 		{Name: "t", Kind: Text, Short: true, Class: Regular, Doc: "set time limit"},
 	}
 	if diff := cmp.Diff(want, r.options(), cmpopts.EquateEmpty()); diff != "" {

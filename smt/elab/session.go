@@ -185,10 +185,8 @@ func (x *Session) Body(vars []*term.Term, sort *sorts.Sort, n syntax.ID) (*term.
 	if b.Sort() == sorts.Int && sort == sorts.Real {
 		b = x.e.toReal(b)
 	}
-	if b.Kind() == term.Quant && b.Binder() == term.Lambda && sort.Kind() == sorts.Array && len(b.Free()) == 0 {
-		if a, ok := x.ArrayOf(b.Bound(), b.Args()[0]); ok {
-			b = a
-		}
+	if b.Sort() != sort && sort.Kind() == sorts.Array {
+		b = x.arrayed(b, sort, map[*term.Term]*term.Term{})
 	}
 	if b.Sort() != sort {
 		return nil, x.e.tree.Errorf(n, syntax.CodeSort, "a value of sort %s, where %s is wanted",
@@ -196,6 +194,37 @@ func (x *Session) Body(vars []*term.Term, sort *sorts.Sort, n syntax.ID) (*term.
 	}
 	return b, nil
 }
+
+// arrayed returns an array of the sort in the place of a closed function that z3 writes for it, and of those that are branches or elements of
+// it, as in (lambda ((i Bool)) (ite i (lambda ((j U)) p) (lambda ((j U)) q))). What cannot be one is returned as it is. done has
+// what is known, by term: a term has one place in sorts of one shape.
+func (x *Session) arrayed(t *term.Term, sort *sorts.Sort, done map[*term.Term]*term.Term) *term.Term {
+	if t.Sort() == sort || sort.Kind() != sorts.Array || len(done) > maxArrayed {
+		return t
+	}
+	if a := done[t]; a != nil && a.Sort() == sort {
+		return a
+	}
+	out := t
+	done[t] = t // counts on the way down as well
+	switch {
+	case t.Kind() == term.Quant && t.Binder() == term.Lambda && len(t.Free()) == 0:
+		if a, ok := x.ArrayOf(t.Bound(), x.arrayed(t.Args()[0], sort.Args()[1], done)); ok {
+			out = a
+		}
+	case t.Func().Is("ite"):
+		args := t.Args()
+		a := x.e.overload("ite", args[0], x.arrayed(args[1], sort, done), x.arrayed(args[2], sort, done))
+		if a != nil {
+			out = a
+		}
+	}
+	done[t] = out
+	return out
+}
+
+// maxArrayed bounds the functions that one definition has in the places of arrays, and how deeply they nest.
+const maxArrayed = 10_000
 
 // ArrayOf returns the array whose element at vars is body.
 func (x *Session) ArrayOf(vars []*term.Term, body *term.Term) (a *term.Term, ok bool) {
@@ -220,7 +249,7 @@ func (x *Session) coerced(h head, args []*term.Term) (out []*term.Term, changed 
 	for i, a := range args {
 		switch {
 		case a.Kind() == term.Quant && a.Binder() == term.Lambda && len(a.Free()) == 0:
-			if array, ok := x.ArrayOf(a.Bound(), a.Args()[0]); ok {
+			if array := x.arrayed(a, x.e.store.Arrayed(a.Sort()), map[*term.Term]*term.Term{}); array != a {
 				out[i], changed = array, true
 			}
 		case h.name == "const" && h.as != nil && h.as.Kind() == sorts.Array && h.as.Args()[1] == sorts.Real && a.Sort() == sorts.Int:

@@ -44,6 +44,9 @@ func (ev *Evaluator) tabulate(sort *sorts.Sort, vars []*term.Term, body *term.Te
 	if !ev.meter.Take(2 * len(keys) * entryBytes) {
 		return ev.spent()
 	}
+	if key, ok := ev.equated(vars[0], body, f); ok { // true there and false elsewhere
+		return ev.overlay(value.OfConst(sort, value.False), append(keys, key), append(elems, value.True))
+	}
 	if mentions(body, vars[0]) {
 		return ev.overlay(ev.lookedUp(sort, vars, body, f), keys, elems)
 	}
@@ -69,29 +72,36 @@ func (ev *Evaluator) overlay(a value.Value, keys, elems []value.Value) value.Val
 	return a
 }
 
-// choice splits (ite (= v c) e rest) where c and e do not depend on v.
+// choice splits (ite (= v c) e rest) where c and e do not depend on v. A Boolean v in the place of the equation stands for (= v true).
 func (ev *Evaluator) choice(v, body *term.Term, f *frame) (key, then value.Value, rest *term.Term, ok bool) {
 	if !body.Func().Is("ite") || !ev.meter.Spend(1+len(body.Free())) {
 		return key, then, nil, false
 	}
 	cond, e, rest := body.Args()[0], body.Args()[1], body.Args()[2]
-	if !cond.Func().Is("=") || len(cond.Args()) != 2 || mentions(e, v) {
+	if key, ok = ev.equated(v, cond, f); !ok || mentions(e, v) {
 		return key, then, nil, false
+	}
+	return key, ev.eval(e, f), rest, true
+}
+
+// equated returns what an equation says that v is worth, if that does not depend on v; a Boolean v says it of itself.
+func (ev *Evaluator) equated(v, cond *term.Term, f *frame) (key value.Value, ok bool) {
+	if cond == v {
+		return value.True, v.Sort() == sorts.Bool
+	}
+	if !cond.Func().Is("=") || len(cond.Args()) != 2 {
+		return key, false
 	}
 	c := cond.Args()[1]
 	if c == v {
 		c = cond.Args()[0]
 	} else if cond.Args()[0] != v {
-		return key, then, nil, false
+		return key, false
 	}
 	if mentions(c, v) {
-		return key, then, nil, false
+		return key, false
 	}
-	key, ok = ev.canonical(ev.eval(c, f))
-	if !ok {
-		return key, then, nil, false
-	}
-	return key, ev.eval(e, f), rest, true
+	return ev.canonical(ev.eval(c, f))
 }
 
 func mentions(t, v *term.Term) bool {

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/smtstr"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 	"github.com/assay-smt/assay/smt/value"
 )
 
@@ -148,6 +149,9 @@ func (ev *Evaluator) Assumed() []*term.Decl {
 	sortDecls(out)
 	return out
 }
+
+// Table returns the operator table of the terms.
+func (ev *Evaluator) Table() *theory.Table { return ev.store.Table }
 
 // Domain says which values sorts have under the model.
 func (ev *Evaluator) Domain() *value.Domain { return &ev.dom }

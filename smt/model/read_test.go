@@ -207,6 +207,44 @@ var forms = []struct{ name, script, answer string }{
   (define-fun g () (Opt Nat)
     (match zero ((zero (empty none)) ((succ n) none))))
 )`},
+	{"cvc5, elements of a sort with arguments", `(declare-sort Hat 0)(declare-sort Box 1)(declare-fun open ((Box Hat)) Hat)(declare-const h Hat)(declare-const |empty box| (Box Hat))
+(declare-sort |a| 1)(declare-const q (|a| (Box Hat)))(declare-const p (|a| (Box Hat)))
+(declare-fun wrap (Hat) (Box Hat))(assert (= (open (wrap h)) h))(assert (distinct |empty box| (wrap h)))(assert (distinct h (open |empty box|)))(assert (distinct p q))`, `(
+; cardinality of Hat is 2
+; rep: (as @Hat_0 Hat)
+; rep: (as @Hat_1 Hat)
+; rep: (as @(Box Hat)_7 (Box Hat))
+(define-fun open ((_arg_1 (Box Hat))) Hat (ite (= (as @(Box Hat)_1 (Box Hat)) _arg_1) (as @Hat_1 Hat) (as @Hat_0 Hat)))
+(define-fun wrap ((_arg_1 Hat)) (Box Hat) (ite (= (as @Hat_1 Hat) _arg_1) (as @(Box Hat)_1 (Box Hat)) (as @(Box Hat)_10 (Box Hat))))
+(define-fun h () Hat (as @Hat_1 Hat))
+(define-fun |empty box| () (Box Hat)(as @(Box Hat)_2(Box Hat)))
+(define-fun q () (|a| (Box Hat)) (as @(|a| (Box Hat))_0 (|a| (Box Hat))))
+(define-fun p () (|a| (Box Hat)) (as @(|a| (Box Hat))_1 (|a| (Box Hat))))
+)`},
+	{"z3, functions for arrays of arrays", `(declare-sort U 0)(declare-const u U)(declare-const v U)(declare-const a (Array Bool (Array U Bool)))(declare-const b (Array Bool (Array U Bool)))
+(declare-const c (Array Int (Array Int (Array Int Int))))(declare-const d (Array Bool Bool))(assert (= d (store ((as const (Array Bool Bool)) false) true true)))
+(assert (select (select a true) u))(assert (not (select (select a false) u)))(assert (select (select a false) v))(assert (distinct a b))
+(assert (not (select (select b false) v)))(assert (= (select (select (select c 1) 2) 4) 4))(assert (= (select (select (select c 5) 2) 4) 0))`, `(
+  (declare-fun U!val!0 () U)
+  (declare-fun U!val!1 () U)
+  (define-fun u () U U!val!0)
+  (define-fun v () U U!val!1)
+  (define-fun a () (Array Bool (Array U Bool))
+    (lambda ((x!1 Bool))
+  (ite x!1
+       (lambda ((x!2 U)) (= x!2 U!val!0))
+       (lambda ((x!2 U)) (= x!2 U!val!1)))))
+  (define-fun b () (Array Bool (Array U Bool))
+    (lambda ((x!1 Bool))
+  (ite x!1
+       (lambda ((x!2 U)) (= x!2 U!val!0))
+       ((as const (Array U Bool)) false))))
+  (define-fun d () (Array Bool Bool)
+    (lambda ((x!1 Bool)) x!1))
+  (define-fun c () (Array Int (Array Int (Array Int Int)))
+    (lambda ((x!1 Int))
+      (ite (= x!1 1) (lambda ((x!2 Int)) (lambda ((x!3 Int)) x!3)) (lambda ((x!2 Int)) ((as const (Array Int Int)) 0))))))
+`},
 	{"labels and noise", `(declare-const x Int)(assert (! (= x 1) :named lab))`, `success
 sat
 ((define-fun x () Int 1)
@@ -293,7 +331,13 @@ func TestMistakes(t *testing.T) {
 		"(((f 1 2) 3))":                     "sort: f takes 1 arguments, found 2",
 		"(model (foo))":                     "malformed",
 		"(proof x)":                         "(proof ...) is no part of a model",
-		"((define-fun a () (Array Int Int) ((as const (Array Int Int)) true)))": "sort",
+		"((define-fun a () (Array Int Int) ((as const (Array Int Int)) true)))":           "sort",
+		"((define-fun x () Int @(Box Hat)))":                                              "1:2: malformed: the form is (define-fun",
+		"((define-fun x () Int @(Int)_0))":                                                "1:23: unknown: unknown symbol @(Int)_0",
+		"((define-fun x () Int (as @(Int_0":                                               "",
+		"((define-fun x () Int (as @(Int)_0 Int)))":                                       "1:27: unknown: unknown symbol @(Int)_0",
+		"((define-fun a () (Array Int Int) (lambda ((i Int)) (ite (= i 0) true false))))": "1:35: sort: a value of sort",
+		"((define-fun a () (Array Int Int) (lambda ((i Bool)) 1)))":                       "1:35: sort: a value of sort",
 		"b 010\n":                                "sort: 3 bits, where (_ BitVec 4) is wanted",
 		"b 01z0\n":                               "malformed: expected bits",
 		"((define-fun x () Int 1.5?))":           "",

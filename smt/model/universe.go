@@ -128,7 +128,7 @@ func (r *reader) quantifies() bool {
 
 // representative reads the name of an element in a comment; one that cannot be read is ignored.
 func (r *reader) representative(text string) {
-	in := syntax.NewReader(text)
+	in := syntax.NewReader(respell(text))
 	if more, err := r.session.Next(in); err != nil || !more {
 		return
 	}

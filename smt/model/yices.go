@@ -3,7 +3,8 @@ package model
 import "strings"
 
 // respell makes symbols of the tokens that are none in SMT-LIB and that yices and others print for values: 0b101
-// becomes #b101, 1/3 becomes +1/3. Columns behind a fraction are one too high.
+// becomes #b101, 1/3 becomes +1/3, and @(Box U)_1, an element of the sort (Box U) in cvc5 1.0, becomes |@(Box U)_1|. Columns behind a
+// fraction are one too high, behind such an element two.
 func respell(src string) string {
 	var b strings.Builder
 	done := 0
@@ -26,6 +27,9 @@ func respell(src string) string {
 			} else if num, den, ok := strings.Cut(word, "/"); ok && digits(num) && digits(den) {
 				b.WriteString(src[done:i] + "+")
 				done = i
+			} else if end := elementEnd(src, i, j); end > 0 {
+				b.WriteString(src[done:i] + "|" + strings.NewReplacer("|", "'", `\`, "'").Replace(src[i:end]) + "|")
+				done, j = end, end
 			}
 			i = j
 		}
@@ -34,6 +38,38 @@ func respell(src string) string {
 		return src
 	}
 	return b.String() + src[done:]
+}
+
+// maxSortName bounds the text of a sort in the name of an element.
+const maxSortName = 1000
+
+// elementEnd returns where the name of an element that begins with the word from i to j ends: @, a sort in parentheses, _ and a number; 0 when
+// it is none.
+func elementEnd(src string, i, j int) int {
+	if src[i:j] != "@" || j == len(src) || src[j] != '(' {
+		return 0
+	}
+	depth, end := 0, min(len(src), j+maxSortName)
+	for k := j; k < end; k++ {
+		switch src[k] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		end := k + 1
+		for end < len(src) && !delimits(src[end]) {
+			end++
+		}
+		if number, ok := strings.CutPrefix(src[k+1:end], "_"); ok && digits(number) {
+			return end
+		}
+		return 0
+	}
+	return 0
 }
 
 func delimits(c byte) bool { return c <= ' ' || strings.IndexByte(`()";|`, c) >= 0 }

@@ -8,13 +8,11 @@ package diver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/preanalysis"
 	"github.com/assay-smt/assay/internal/mutate/synth"
-	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -79,15 +77,9 @@ func (e *Engine) Configuration() string {
 // Prepare finds models of the seed, one for each check-sat, that evaluation confirms. The error wraps mutate.ErrNotApplicable when there is
 // none, and says why.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if err := context.Cause(ctx); err != nil {
+	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	if err != nil {
 		return nil, err
-	}
-	if seed.Script.Store.Table != e.opts.Table {
-		return nil, errors.New("diver: the seed was read with another operator table than the engine's")
-	}
-	r := env.Rand
-	if r == nil {
-		r = rng.New(0)
 	}
 	q, err := questionsOf(ctx, seed, env, r.Split("models"))
 	if err != nil {

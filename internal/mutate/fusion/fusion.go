@@ -149,15 +149,9 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 // Prepare joins the seed with a partner, or with itself when there is none. The error wraps mutate.ErrNotApplicable when
 // the two are not known to be both sat or both unsat, or no function fits their constants.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if err := context.Cause(ctx); err != nil {
+	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	if err != nil {
 		return nil, err
-	}
-	if seed.Script.Store.Table != e.opts.Table {
-		return nil, fmt.Errorf("fusion: the seed was read with another operator table than the engine's")
-	}
-	r := env.Rand
-	if r == nil {
-		r = rng.New(0)
 	}
 	first, err := take(seed)
 	if err != nil {

@@ -4,7 +4,6 @@ package generate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -56,11 +55,8 @@ func (e *Engine) Configuration() string {
 
 // Prepare starts a series of scripts of the seed's logic: of ALL where the logic has no known name.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if err := context.Cause(ctx); err != nil {
+	if _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env); err != nil {
 		return nil, err
-	}
-	if seed.Script.Store.Table != e.opts.Table {
-		return nil, errors.New("generate: the seed was read with another operator table than the engine's")
 	}
 	logic := seed.Script.Logic()
 	if l := theory.ParseLogic(logic); !l.Known {

@@ -8,7 +8,6 @@ package opfuzz
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -61,11 +60,8 @@ func (e *Engine) Configuration() string {
 
 // Prepare starts a chain of cumulative operator mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if err := context.Cause(ctx); err != nil {
+	if _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env); err != nil {
 		return nil, err
-	}
-	if seed.Script.Store.Table != e.opts.Table {
-		return nil, errors.New("opfuzz: the seed was read with another operator table than the engine's")
 	}
 	s := &source{opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script, limit: mutate.LimitOf(seed.Script)}
 	s.occurrences.Update(seed.Script)

@@ -15,7 +15,7 @@ func (a *Application) ruleFor() (r rule, ok bool) {
 	}
 	switch fn.Kind {
 	case term.TheoryFunc:
-		r = ruleOf(fn.Row)
+		r = a.ruling().rule
 	case term.TesterFunc:
 		r = tested
 	case term.UpdateFunc:

@@ -6,6 +6,7 @@ package preanalysis
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/assay-smt/assay/internal/abstract"
 	"github.com/assay-smt/assay/smt/eval"
@@ -29,6 +30,8 @@ type Application struct {
 	Sets []abstract.Set
 	// Eval answers what the application would be worth with other arguments; see Try.
 	Eval *eval.Evaluator
+
+	rulings []ruling // of the terms' table, nil until they are wanted
 }
 
 // rule computes the sets of all arguments of an application of one operator.
@@ -49,8 +52,37 @@ var rules = map[string]map[string]rule{
 	"floatingpoint": floatRules,
 }
 
-// ruleOf returns the rule of an operator, nil for none.
-func ruleOf(row *theory.Row) rule { return rules[row.Theory][row.Name] }
+// ruling is what there is for the operator of a row.
+type ruling struct {
+	rule       rule // nil for none
+	calculates bool // with the arguments
+}
+
+// rulingsByTable caches the rulings of tables: there are few tables, and they never change.
+var rulingsByTable sync.Map
+
+// rulingsOf returns the rulings of a table's rows by row ID.
+func rulingsOf(table *theory.Table) []ruling {
+	if known, ok := rulingsByTable.Load(table); ok {
+		if all, ok := known.([]ruling); ok {
+			return all
+		}
+	}
+	all := make([]ruling, len(table.Rows()))
+	for i, row := range table.Rows() {
+		all[i] = ruling{rules[row.Theory][row.Name], arithmetic[row.Name]}
+	}
+	rulingsByTable.Store(table, all)
+	return all
+}
+
+// ruling returns what there is for the operator of the application, which a table has.
+func (a *Application) ruling() *ruling {
+	if a.rulings == nil {
+		a.rulings = rulingsOf(a.Eval.Table())
+	}
+	return &a.rulings[a.Term.Func().Row.ID]
+}
 
 // Try returns the application's value with argument i worth v, in canonical form.
 func (a *Application) Try(i int, v value.Value) value.Value {
@@ -106,8 +138,7 @@ var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true, "/_
 
 // calculates reports whether the operator's rule calculates with the arguments.
 func (a *Application) calculates() bool {
-	fn := a.Term.Func()
-	return fn.Kind == term.TheoryFunc && arithmetic[fn.Row.Name]
+	return a.Term.Func().Kind == term.TheoryFunc && a.ruling().calculates
 }
 
 // irrational reports whether a value is an irrational number: calculating with these takes long, and no formula can say where they are.

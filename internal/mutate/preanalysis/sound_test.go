@@ -233,7 +233,7 @@ func TestRules(t *testing.T) {
 		t.Run(fmt.Sprint(tt.op, tt.idx, tt.args), func(t *testing.T) {
 			r := rng.New(1).SplitN(uint64(k))
 			app := bench.application(t, tt.op, tt.idx, tt.args...)
-			if ruleOf(app.Func().Row) == nil && tt.args[0] != sorts.Bool {
+			if rulingsOf(bench.st.Table)[app.Func().Row.ID].rule == nil && tt.args[0] != sorts.Bool {
 				t.Fatal("there is no rule")
 			}
 			loose := 0

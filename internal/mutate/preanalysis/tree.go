@@ -56,10 +56,12 @@ const (
 type Analysis struct {
 	ev   *eval.Evaluator
 	opts Options
-	kept term.Map[*Node] // the last node of a term
-	n    int             // how many were kept
-	nops int             // negative numbers of values that are not looked at
-	args []value.Value   // scratch
+	// rulings are those of the evaluator's table.
+	rulings []ruling
+	kept    term.Map[*Node] // the last node of a term
+	n       int             // how many were kept
+	nops    int             // negative numbers of values that are not looked at
+	args    []value.Value   // scratch
 
 	// Unopened is how many subtrees were left closed so far, because a tree would have passed its bound.
 	Unopened int
@@ -71,7 +73,7 @@ func New(ev *eval.Evaluator, opts Options) *Analysis {
 	if opts.Nodes == 0 {
 		opts.Nodes = DefaultNodes
 	}
-	return &Analysis{ev: ev, opts: opts}
+	return &Analysis{ev: ev, opts: opts, rulings: rulingsOf(ev.Table())}
 }
 
 // Evaluator returns the analysis's evaluator.
@@ -400,7 +402,7 @@ func (a *Analysis) solve(n *Node, values []value.Value) []abstract.Set {
 	if n.value.Kind() == value.Invalid {
 		n.value = a.closed(n.Term)
 	}
-	app := Application{Term: n.Term, Args: values, Value: n.value, Want: n.Set, Eval: a.ev}
+	app := Application{Term: n.Term, Args: values, Value: n.value, Want: n.Set, Eval: a.ev, rulings: a.rulings}
 	app.solve()
 	return app.Sets
 }

@@ -99,15 +99,9 @@ func (e *Engine) Configuration() string {
 // Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
 // no formula has a known value.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if err := context.Cause(ctx); err != nil {
+	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	if err != nil {
 		return nil, err
-	}
-	if seed.Script.Store.Table != e.opts.Table {
-		return nil, fmt.Errorf("storm: the seed was read with another operator table than the engine's")
-	}
-	r := env.Rand
-	if r == nil {
-		r = rng.New(0)
 	}
 	m, err := e.material(ctx, seed, env, r.Split("partner"))
 	if err != nil {

@@ -129,15 +129,9 @@ const draws = 3
 // random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no
 // rule for any.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if err := context.Cause(ctx); err != nil {
+	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	if err != nil {
 		return nil, err
-	}
-	if seed.Script.Store.Table != e.opts.Table {
-		return nil, fmt.Errorf("weaken: the seed was read with another operator table than the engine's")
-	}
-	r := env.Rand
-	if r == nil {
-		r = rng.New(0)
 	}
 	p, label, err := question(seed, r.Split("question"))
 	if err != nil {
