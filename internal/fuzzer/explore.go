@@ -93,7 +93,7 @@ func (r *mutantRun) exploration(d *Dimension, base judged, own *solver.Run) *exp
 func (x *exploration) search(ctx context.Context) error {
 	c := x.fuzzer.Configurations
 	space := x.Space
-	if x.Learned != nil {
+	if x.Learned != nil && !x.rand.Split("space").Chance(1, wholeSpace) {
 		space, _ = x.Learned.Space(space, generate.KindsOf(x.mutant.Script))
 	}
 	x.event.Options = space.Len()
@@ -128,6 +128,9 @@ func (x *exploration) search(ctx context.Context) error {
 	x.event.Ended = string(search.Done().Why)
 	return nil
 }
+
+// wholeSpace: one search in so many takes all options. What was learned on hundreds of formulas misses options that matter for few.
+const wholeSpace = 4
 
 // The size of a search. Falcon's is 100 configurations for each formula, which for slow formulas would take the time of hundreds of mutants.
 // The mutants of a chain that build on each other are much alike, so that all but the first have shorter searches, and seeds their turns.
