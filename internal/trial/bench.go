@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -119,7 +120,7 @@ type Process struct {
 	// Edges counts the edges of the code that runs take; nil for solvers that were not compiled for it.
 	Edges *coverage.Edges
 	// Dir is the working directory, "" for the caller's. With options that Assay chose itself it is a folder of Assay's: some options have a
-	// solver write files. Texts need absolute paths then.
+	// solver write files.
 	Dir string
 }
 
@@ -138,8 +139,15 @@ func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 	if err := r.Text.write(); err != nil {
 		return solver.Run{}, err
 	}
+	file := r.Text.Path
+	if p.Dir != "" {
+		var err error
+		if file, err = filepath.Abs(file); err != nil {
+			return solver.Run{}, err
+		}
+	}
 	q := solver.Query{
-		File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions, Dir: p.Dir,
+		File: file, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions, Dir: p.Dir,
 	}
 	var counter *coverage.Counter
 	if p.Edges != nil {
