@@ -87,7 +87,9 @@ turn() {
 		done)
 	fi
 	local seconds=${TURN:-120s}
-	seconds=${seconds%s}
+	# A turn cannot use much more than its time, so that the last one is as long as what is left.
+	seconds=$(awk -v turn="${seconds%s}" -v left="$(used "$1")" -v budget="$budget" -v jobs="${JOBS:-1}" \
+		'BEGIN { s = int((budget - left) / jobs) + 1; s = s < turn ? s : turn; print (s > 5 ? s : 5) }')
 	[ ! -f "$dir/begun" ] || echo "$((seconds * ${JOBS:-1}))	killed" >>"$dir/cpu"
 	touch "$dir/begun"
 	# shellcheck disable=SC2046 # words
@@ -171,17 +173,21 @@ tables() {
 	done
 }
 
-stop=
-trap 'stop=1' INT TERM
-while [ -z "$stop" ]; do
-	next='' least=$budget
-	for v in "${variants[@]}"; do
-		u=$(used "$v")
-		if awk -v a="$u" -v b="$least" 'BEGIN { exit !(a < b) }'; then next=$v least=$u; fi
+# run SOLVER: turns until the budget is used, then the tables
+run() {
+	local stop='' next least u v
+	trap 'stop=1' INT TERM
+	while [ -z "$stop" ]; do
+		next='' least=$budget
+		for v in "${variants[@]}"; do
+			u=$(used "$v")
+			if awk -v a="$u" -v b="$least" 'BEGIN { exit !(a < b) }'; then next=$v least=$u; fi
+		done
+		[ -n "$next" ] || break
+		turn "$next"
+		[ ! -t 2 ] || echo "$next: $(used "$next") s of $budget" >&2
 	done
-	[ -n "$next" ] || break
-	turn "$next"
-	[ ! -t 2 ] || echo "$next: $(used "$next") s of $budget" >&2
-done
-trap - INT TERM
-tables "$1" | tee "$work/ablation.md"
+	trap - INT TERM
+	tables "$1" | tee "$work/ablation.md"
+}
+run "$1"; exit # in one line, so that the script may be changed meanwhile
