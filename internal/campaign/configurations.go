@@ -35,8 +35,15 @@ func (r *runner) searching() *fuzzer.Configurations {
 	if r.Configurations == nil || r.Configurations.Search == nil || r.Effort != effort.Adaptive {
 		return r.Configurations
 	}
-	r.Configurations.Starts = r.picked
+	r.Configurations.Starts, r.Configurations.Searches = r.picked, r.searched
 	return r.Configurations
+}
+
+// searched implements fuzzer.Configurations.Searches.
+func (r *runner) searched(t solver.Target, draw *rng.Rand) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.searches.Search(t.String(), draw)
 }
 
 // picked implements fuzzer.Configurations.Starts.

@@ -66,6 +66,7 @@ func (r *runner) report(j job, e entry, events []event.Event) {
 				if r.Configurations != nil {
 					m.News += ev.News
 					m.Cost += duration(ev.CPU)
+					r.searches.Enter(ev.Solver, effort.InItsOwn, ev.News, duration(ev.CPU))
 				}
 			}
 		case event.Explored:
@@ -73,6 +74,7 @@ func (r *runner) report(j job, e entry, events []event.Event) {
 			m.Cost += duration(ev.CPU)
 			m.Beside += duration(ev.Seconds)
 			r.enterElites(ev)
+			r.searches.Enter(ev.Solver, effort.InOthers, ev.News, duration(ev.CPU))
 		case event.Finding:
 			m.Signature = m.Signature || ev.New
 		}

@@ -44,6 +44,9 @@ func (r *runner) earlier() (resumed bool, err error) {
 		if err := r.elites.Restore(s.Elites); err != nil {
 			r.note("which configurations brought news is lost (%v)", err)
 		}
+		if err := r.searches.Restore(s.Searches); err != nil {
+			r.note("how much searches of configurations brought is lost (%v)", err)
+		}
 	} else if len(numbers) > 0 {
 		// Without any snapshot nobody knows which campaign the journals are of.
 		r.note("the state of the campaign is lost, so that it begins anew; its findings stay")
@@ -203,7 +206,7 @@ func (r *runner) save(ended EndReason) error {
 	if err == nil {
 		data, err = State{
 			Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Journal: number, Stats: r.stats,
-			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(),
+			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(), Searches: r.searches.Save(),
 		}.sealed()
 	}
 	r.mu.Unlock()

@@ -113,15 +113,16 @@ func (c Config) complete() (Config, error) {
 // runner is one run of a campaign.
 type runner struct {
 	Config
-	id      Identity
-	store   *findings.Disk
-	fuzzer  *fuzzer.Fuzzer
-	answers *query.Answers
-	effort  *effort.Scheduler // what it learns is in the state, so that mu is over it too
-	elites  *effort.Elites    // as effort
-	resumed bool
-	release func()
-	scratch []*disk.Scratch // of each worker, and the last one for questions
+	id       Identity
+	store    *findings.Disk
+	fuzzer   *fuzzer.Fuzzer
+	answers  *query.Answers
+	effort   *effort.Scheduler // what it learns is in the state, so that mu is over it too
+	elites   *effort.Elites    // as effort
+	searches *effort.Searches  // as effort
+	resumed  bool
+	release  func()
+	scratch  []*disk.Scratch // of each worker, and the last one for questions
 
 	began       time.Time
 	ownCPU      time.Duration // at the beginning
@@ -172,7 +173,7 @@ func open(c Config) (*runner, error) {
 
 func (r *runner) prepare() error {
 	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
-	r.effort, r.elites = r.scheduler(), effort.NewElites()
+	r.effort, r.elites, r.searches = r.scheduler(), effort.NewElites(), effort.NewSearches()
 	if r.Effort == effort.Adaptive {
 		r.deal.passes = r.passes
 	}

@@ -50,6 +50,8 @@ type State struct {
 	Effort effort.State `json:"effort,omitzero"`
 	// Elites are the configurations that brought news.
 	Elites effort.ElitesState `json:"elites,omitzero"`
+	// Searches says what searches of configurations bring, next to mutants.
+	Searches effort.SearchesState `json:"searches,omitempty"`
 }
 
 // Kept says which mutant's formula a finding has.

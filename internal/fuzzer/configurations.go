@@ -27,6 +27,8 @@ type Configurations struct {
 	// Starts returns configurations of a target that have brought news with an engine on formulas of a logic, for searches to begin with;
 	// nil for none.
 	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
+	// Searches decides whether configurations of a target are searched on a mutant; nil for always.
+	Searches func(t solver.Target, draw *rng.Rand) bool
 
 	shown shown
 }

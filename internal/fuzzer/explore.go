@@ -40,6 +40,9 @@ func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, e
 			continue
 		}
 		x := r.exploration(d, base, run)
+		if c.Searches != nil && !c.Searches(run.Target, x.rand.Split("searches")) {
+			continue
+		}
 		if err := x.search(ctx); err != nil {
 			return nil, err
 		}

@@ -67,7 +67,7 @@ func parameters(text []byte) *reader {
 	return r
 }
 
-var explained = regexp.MustCompile(`(?:^|[\s,;:(])(\d{1,2})(?: ?- ?|: ?| = | \()[^\d\s]`)
+var explained = regexp.MustCompile(`(?:^|[\s,;:(])(\d{1,2})(?: ?- ?|: ?| = | \(| for )[^\d\s]`)
 
 // numbered returns the numbers that a text explains one by one, as in "0 - none, 1 - some"; nil unless they go up from 0 or 1 in
 // steps of one and the default is among them.

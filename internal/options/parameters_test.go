@@ -60,9 +60,11 @@ func TestNumbered(t *testing.T) {
 		{"0 - none, 1 - some, 2 - all", "2", []string{"0", "1", "2"}},
 		{"0: none; 1: some", "0", []string{"0", "1"}},
 		{"1 - some, 2 - all", "1", []string{"1", "2"}},
+		{"Strategy, 0 for none, 1 for BROWN, 2 for all", "0", []string{"0", "1", "2"}},
 		{"0 - none, 1 - some", "7", nil},              // the default is another
 		{"0 - none, 2 - all", "0", nil},               // one is missing
 		{"probability wp / 1024", "100", nil},         // no values
+		{"used for 2 for 3", "0", nil},                // no list
 		{"if N = 0 then there is no limit", "0", nil}, // one number
 	} {
 		if diff := cmp.Diff(tt.want, numbered(tt.doc, tt.standard)); diff != "" {
