@@ -182,7 +182,8 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 			x.best, x.event.Best = news, target.String()
 		}
 	} else {
-		out.Failed = true
+		// A formula that is decided before anything is counted is no failure of the configuration.
+		out.Failed = run.Limit != solver.LimitNone || len(run.Answers) == 0
 		x.event.Silent++
 	}
 	found, err := x.found(ctx, &run)
