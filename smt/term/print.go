@@ -472,7 +472,6 @@ func (p *Printer) match(dst []byte, t *Term) []byte {
 			sep = " ("
 		}
 		jobs = append(jobs, job{text: sep})
-		head := ""
 		for _, v := range c.Vars {
 			if c.Ctor == nil {
 				p.enterWhole(v)
@@ -482,17 +481,17 @@ func (p *Printer) match(dst []byte, t *Term) []byte {
 		}
 		switch {
 		case c.Ctor == nil:
-			head = syntax.SymbolText(p.at(c.Vars[0]).name)
+			jobs = append(jobs, job{text: syntax.SymbolText(p.at(c.Vars[0]).name)})
 		case len(c.Vars) == 0:
-			head = c.Ctor.Text
+			jobs = append(jobs, job{text: c.Ctor.Text})
 		default:
-			head = "(" + c.Ctor.Text
+			jobs = append(jobs, job{text: "("}, job{text: c.Ctor.Text})
 			for _, v := range c.Vars {
-				head += " " + syntax.SymbolText(p.at(v).name)
+				jobs = append(jobs, job{text: " "}, job{text: syntax.SymbolText(p.at(v).name)})
 			}
-			head += ")"
+			jobs = append(jobs, job{text: ")"})
 		}
-		jobs = append(jobs, job{text: head + " "})
+		jobs = append(jobs, job{text: " "})
 		jobs = append(jobs, job{term: t.args[i+1], scope: nonNil(c.Vars)}, job{text: ")"})
 	}
 	for _, c := range t.ext.cases {
