@@ -66,11 +66,13 @@ type ConfigurationStats struct {
 	Runs     int64                     `json:"runs"`
 	Outcomes map[outcome.Outcome]int64 `json:"outcomes,omitempty"`
 	// Refused counts conflicts; Avoided what was not run and Again what was not looked into, since its settings are known to show
-	// something; Unconfirmed what no fresh process shows; Silent runs that tell nothing of what they did.
+	// something; Unconfirmed what no fresh process shows; Unreduced findings that may take fewer settings than they have; Silent runs that
+	// tell nothing of what they did.
 	Refused     int64 `json:"refused"`
 	Avoided     int64 `json:"avoided"`
 	Again       int64 `json:"again"`
 	Unconfirmed int64 `json:"unconfirmed"`
+	Unreduced   int64 `json:"unreduced,omitempty"`
 	Silent      int64 `json:"silent"`
 	// Options is the sum of the numbers of options that searches had, News that of entries of feedback that were new.
 	Options int64 `json:"options"`
@@ -98,6 +100,7 @@ func (s *Stats) explored(e event.Explored) {
 	c.Avoided += int64(e.Avoided)
 	c.Again += int64(e.Again)
 	c.Unconfirmed += int64(e.Unconfirmed)
+	c.Unreduced += int64(e.Unreduced)
 	c.Silent += int64(e.Silent)
 	c.Options += int64(e.Options)
 	c.News += int64(e.News)
@@ -120,7 +123,7 @@ func (c *ConfigurationStats) write(b *strings.Builder) {
 	}{
 		{c.Refused, "refused as conflicts of options"}, {c.Avoided, "avoided, since their settings have shown something several times"},
 		{c.Again, "showed again what their settings are known for"}, {c.Unconfirmed, "showed something that no fresh process shows"},
-		{c.Silent, "told nothing of what they did"},
+		{c.Unreduced, "showed what may take fewer settings than it is kept with"}, {c.Silent, "told nothing of what they did"},
 	} {
 		if p.n > 0 {
 			parts = append(parts, thousands(p.n)+" "+p.what)
