@@ -25,65 +25,20 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// optioned is a solver with a profile of its own and truth values for options. body is what it does with a script, $f: "has NAME" is true in
-// configurations that set the option.
+// optioned is a solver with a profile of its own and truth values for options; see trialtest.Optioned.
 func optioned(t *testing.T, name string, names []string, body string) (solver.Target, *fuzzer.Dimension) {
 	t.Helper()
-	dir := t.TempDir()
-	var list strings.Builder
-	for _, n := range names {
-		fmt.Fprintf(&list, `{"name":"%s","kind":"bool","default":"false"}`+"\n", n)
-	}
-	program := `#!/bin/sh
-[ "$1" = --version ] && echo version 1 && exit
-[ "$1" = --list ] && cat <<'END' && exit
-` + list.String() + `END
-args=" $* "
-has() { case "$args" in *" --opt-$1=true "*) return 0; esac; return 1; }
-for f; do :; done
-` + body
-	profile := `format = 1
-name = "` + name + `"
-binaries = ["` + name + `"]
-dialect = "smtlib-2.6"
-[version]
-args = ["--version"]
-pattern = 'version (\S+)'
-[status]
-crash = [134]
-[text]
-options = ['^ERROR: invalid parameter']
-[options]
-set = "--opt-{name}={value}"
-[[options.list]]
-args = ["--list"]
-form = "json"
-[evidence]
-model = "(get-model)"
-`
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(program), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	set, err := solver.Builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if set, err = set.With(name+".toml", []byte(profile)); err != nil {
-		t.Fatal(err)
-	}
-	target, err := solver.Resolve(t.Context(), path, set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := trialtest.Optioned(t, name, names, body)
 	d := &fuzzer.Dimension{}
-	if len(names) > 0 {
-		if d.Catalogue, err = options.Read(t.Context(), target, 1); err != nil {
-			t.Fatal(err)
-		}
-		if d.Space = configspace.NewSpace(d.Catalogue, names); d.Space.Len() != len(names) {
-			t.Fatalf("%d options of %d", d.Space.Len(), len(names))
-		}
+	if len(names) == 0 {
+		return target, d
+	}
+	var err error
+	if d.Catalogue, err = options.Read(t.Context(), target, 1); err != nil {
+		t.Fatal(err)
+	}
+	if d.Space = configspace.NewSpace(d.Catalogue, names); d.Space.Len() != len(names) {
+		t.Fatalf("%d options of %d", d.Space.Len(), len(names))
 	}
 	return target, d
 }

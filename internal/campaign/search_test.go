@@ -1,0 +1,171 @@
+package campaign
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/configspace"
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+)
+
+// searched is a target with options, and what it takes to search them.
+func searched(t *testing.T) (solver.Target, func() *fuzzer.Configurations) {
+	t.Helper()
+	names := []string{"bug", "deep", "loud", "never"}
+	target := trialtest.Optioned(t, "solv", names, `has never && echo 'ERROR: invalid parameter never' && exit 1
+has bug && has deep && kill -ABRT $$
+n=1; has loud && n=9; has bug && n=5
+echo sat; echo "((define-fun x () Int 0))"; echo "(:a $n)"`)
+	c, err := options.Read(t.Context(), target, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return target, func() *fuzzer.Configurations {
+		by, err := coverage.NewByStatistics(target.Solver)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &fuzzer.Configurations{Search: &configspace.Strategy{}, Of: map[solver.Target]*fuzzer.Dimension{target: {
+			Feedback: by, Seen: feedback.NewMap(by.Subject()), Catalogue: c, Space: configspace.NewSpace(c, names),
+		}}}
+	}
+}
+
+// texts has the text of each mutant by its name.
+type texts map[string]uint64
+
+// Take implements event.Sink.
+func (m texts) Take(e event.Event) {
+	if e, ok := e.(event.Mutant); ok {
+		m[e.Mutant] = e.Text
+	}
+}
+
+// Which mutants are made depends neither on a search of configurations nor on the number of workers. With adaptive effort that holds of
+// each mutant's text.
+func TestSameMutantsWithSearches(t *testing.T) {
+	target, search := searched(t)
+	for _, mode := range []effort.Mode{effort.Even, effort.Adaptive} {
+		all := texts{}
+		for _, jobs := range []int{1, 3} {
+			for _, searches := range []bool{false, true} {
+				c := config(t, target)
+				got := texts{}
+				c.Jobs, c.Mutants, c.Effort, c.Events = jobs, 12, mode, got
+				if searches {
+					c.Configurations = search()
+				}
+				s := mustRun(t, c)
+				if searched := s.Stats.Solvers[target.String()].Configurations; searches != (searched != nil && searched.Runs > 0) {
+					t.Errorf("searches: %+v", searched)
+				}
+				for name, text := range got {
+					if known, ok := all[name]; ok && known != text {
+						t.Errorf("%s: %s has another text", mode, name)
+					}
+				}
+				if diff := cmp.Diff(all, got); mode == effort.Even && len(all) > 0 && diff != "" {
+					t.Errorf("%d jobs, search %v (-want +got):\n%s", jobs, searches, diff)
+				}
+				maps.Copy(all, got)
+			}
+		}
+	}
+}
+
+// A campaign goes on with what it knows of configurations, and finds no more of them than there are.
+func TestResumeSearches(t *testing.T) {
+	target, search := searched(t)
+	c := config(t, target)
+	c.Mutants, c.Effort, c.Jobs = 6, effort.Adaptive, 1
+	c.Configurations = search()
+	mustRun(t, c)
+	before, err := LoadState(c.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(before.Elites.Places) == 0 || len(before.Searches) != 1 {
+		t.Fatalf("%+v, %+v", before.Elites, before.Searches)
+	}
+	c.Configurations = search()
+	s := mustRun(t, c) // which is at its limit
+	after, err := LoadState(c.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]any{before.Elites, before.Searches}, []any{after.Elites, after.Searches}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if b := s.Behaviours[target.String()]; b.Entries < 2 || len(s.Notes) != 0 {
+		t.Errorf("%+v, %q", b, s.Notes)
+	}
+	c.Mutants, c.Configurations = 9, search()
+	if s = mustRun(t, c); len(s.Notes) != 0 || len(slices.Collect(maps.Keys(s.Stats.Solvers))) != 1 {
+		t.Errorf("%q, %v", s.Notes, slices.Collect(maps.Keys(s.Stats.Solvers)))
+	}
+}
+
+// What keeps feedback from being written ends a campaign with an error that says so, and takes nothing of the rest.
+func TestFeedbackCannotBeWritten(t *testing.T) {
+	target, search := searched(t)
+	c := config(t, target)
+	c.Mutants, c.Configurations = 4, search()
+	c.write = func(path string, data []byte) error {
+		if filepath.Base(filepath.Dir(path)) == feedbackFolder {
+			return &disk.OutputError{Path: path, Err: errors.New("no space left")}
+		}
+		return disk.WriteAtomic(path, data)
+	}
+	s, err := Run(t.Context(), c)
+	var output *disk.OutputError
+	if !errors.As(err, &output) || s.Ended != EndError || s.Stats.Mutants != 4 {
+		t.Errorf("%v: %s after %d mutants", err, s.Ended, s.Stats.Mutants)
+	}
+	if st, err := LoadState(c.Out); err != nil || st.Stats.Mutants != 4 {
+		t.Errorf("%v, %d mutants", err, st.Stats.Mutants)
+	}
+	// What stands in the folder's place is set aside.
+	if err := os.RemoveAll(filepath.Join(c.Out, feedbackFolder)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(c.Out, feedbackFolder), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.write, c.Mutants, c.Configurations = nil, 5, search()
+	if s := mustRun(t, c); len(s.Notes) != 1 {
+		t.Errorf("notes %q", s.Notes)
+	}
+}
+
+// A configuration that a target refuses says nothing about the options that users have given it, and is not remembered by name.
+func TestOptionsWatch(t *testing.T) {
+	target := fake(t, "--answer=sat")[0]
+	w := newOptionsWatch([]solver.Target{target})
+	for range 2 * refusedOptions {
+		w.Take(event.Run{Solver: target.String() + " --opt-x=1", Extra: true, Outcome: outcome.BadOptions})
+	}
+	if w.err != nil || len(w.count) != 1 {
+		t.Errorf("%v, %v", w.err, w.count)
+	}
+	for range refusedOptions {
+		w.Take(event.Run{Solver: target.String(), Outcome: outcome.BadOptions})
+	}
+	if w.err == nil {
+		t.Error("the own options are not watched")
+	}
+}
