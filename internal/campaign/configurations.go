@@ -1,11 +1,13 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/configspace"
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
@@ -109,6 +111,13 @@ func (s *Stats) explored(e event.Explored) {
 	c.CPU += e.CPU
 }
 
+// endings say when a search ended.
+var endings = map[configspace.Reason]string{
+	configspace.NothingNew:      "when nothing new came any more",
+	configspace.EnoughOffspring: "after as many configurations as a search may have",
+	configspace.ExhaustedSpace:  "when no configuration was left to try",
+}
+
 // write says what came of other configurations.
 func (c *ConfigurationStats) write(b *strings.Builder) {
 	if c == nil || c.Searches == 0 {
@@ -134,7 +143,7 @@ func (c *ConfigurationStats) write(b *strings.Builder) {
 	}
 	var why []string
 	for _, w := range slices.Sorted(maps.Keys(c.Ended)) {
-		why = append(why, thousands(c.Ended[w])+" "+w)
+		why = append(why, thousands(c.Ended[w])+" "+cmp.Or(endings[configspace.Reason(w)], w))
 	}
 	fmt.Fprintf(b, "      searches ended: %s\n", strings.Join(why, ", "))
 }

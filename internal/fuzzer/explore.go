@@ -131,6 +131,10 @@ func (x *exploration) search(ctx context.Context) error {
 		if !ok {
 			break
 		}
+		if x.isGiven(x.Catalogue.Target(x.own.Target, settings...)) {
+			search.Report(configspace.Outcome{})
+			continue
+		}
 		if c.shown.avoids(x.under(settings)) && chance.IntN(avoidedBut) > 0 {
 			x.event.Avoided++
 			search.Report(configspace.Outcome{Failed: true})
@@ -144,6 +148,11 @@ func (x *exploration) search(ctx context.Context) error {
 	}
 	x.event.Ended = string(search.Done().Why)
 	return nil
+}
+
+// isGiven reports whether a configuration is that of another target, which was run on the mutant already.
+func (x *exploration) isGiven(t solver.Target) bool {
+	return slices.ContainsFunc(x.base.runs, func(run solver.Run) bool { return run.Target == t })
 }
 
 // under are the circumstances of a run.
@@ -222,14 +231,19 @@ func (x *exploration) found(ctx context.Context, run *solver.Run) ([]oracle.Find
 	if err := x.judgeRuns(ctx, &j); err != nil {
 		return nil, err
 	}
-	return x.beyond(run.Solver, j.verdict.Found), nil
+	found := x.beyond(run.Solver, slices.Clone(j.verdict.Found))
+	known := func(f oracle.Finding) bool { return f.Solver == run.Solver && f.Class != oracle.Harness }
+	if len(found) == 0 && slices.ContainsFunc(j.verdict.Found, known) {
+		x.event.Again++
+	}
+	return found, nil
 }
 
 // beyond leaves out what the runs of the targets in their own configurations show already, and unknowns: that options make a solver
 // give up is no mistake. configured is the name of the target in another configuration.
 func (x *exploration) beyond(configured string, found []oracle.Finding) []oracle.Finding {
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
-		return f.Class.Incompleteness() || (f.Solver != configured || f.Class == oracle.Harness) && x.base.shows(f)
+		return f.Class.Incompleteness() || (f.Solver != configured || f.Class == oracle.Harness || f.Located()) && x.base.shows(f)
 	})
 }
 

@@ -247,3 +247,24 @@ has bug && touch "$dir/shown" && kill -ABRT $$`},
 		})
 	}
 }
+
+// A configuration that is given as a target of its own is not searched in another one's name.
+func TestConfigurationsThatAreGiven(t *testing.T) {
+	for _, tt := range []struct{ name, body, want string }{
+		{"a crash", "has bug && kill -ABRT $$\necho sat", "crash solv --opt-bug=true"},
+		{"a wrong model", "has bug && " + model("7") + "\necho unknown", "invalid-model solv --opt-bug=true"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			target, d := optioned(t, "solv", []string{"bug", "dull"}, tt.body)
+			given := target.With(d.Catalogue.Configure(options.Setting{Name: "bug", Value: "true"}))
+			f := searching(configspace.Strategy{}, map[solver.Target]*fuzzer.Dimension{target: d}, target, given)
+			r := runAll(t, f, small, list{operators: []string{"<="}})[0]
+			if diff := cmp.Diff([]string{tt.want}, shows(r, target)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if len(r.Explored) != 1 || r.Explored[0].Runs != 2 || r.Explored[0].Again != 1 {
+				t.Errorf("%+v", r.Explored)
+			}
+		})
+	}
+}

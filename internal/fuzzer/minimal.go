@@ -64,6 +64,10 @@ func (m *minimal) reduce(ctx context.Context, settings []options.Setting) error 
 		before = len(settings)
 		for i := len(settings) - 1; i >= 0 && m.left > 0; i-- {
 			fewer := slices.Delete(slices.Clone(settings), i, i+1)
+			if given := m.Catalogue.Target(m.own.Target, fewer...); m.isGiven(given) && m.base.shows(oracle.Finding{Class: m.class, Solver: given.String()}) {
+				m.event.Again++ // a target that is given shows it, with fewer settings
+				return nil
+			}
 			also, ok, err := m.shows(ctx, fewer)
 			if err != nil {
 				return err
@@ -97,6 +101,9 @@ func (m *minimal) shows(ctx context.Context, settings []options.Setting) (judged
 	configured := m.own.Target
 	if len(settings) > 0 {
 		configured = m.Catalogue.Target(m.own.Target, settings...)
+		if m.isGiven(configured) {
+			return judged{}, false, nil // it was judged already
+		}
 		run, err := j.trial.Run(ctx, configured)
 		if err != nil {
 			return judged{}, false, err
