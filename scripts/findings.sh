@@ -6,14 +6,20 @@ cd "$(dirname "$0")/.."
 assay=${ASSAY:-bin/assay}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+wanted=" $* "
 grep -v '^#' findings/list | while read -r name specs; do
-	case " $* " in
+	case $wanted in
 	"  " | *" $name "*) ;;
 	*) continue ;;
 	esac
-	set_solvers=$(for s in $specs; do printf ' --solver %s' "$s"; done)
-	# shellcheck disable=SC2086 # one word for each solver
-	if ! "$assay" reduce $set_solvers --blame "${specs%% *}" --out "$work/out.smt2" --finding "$work/$name" \
+	set --
+	blamed=
+	for s in $specs; do
+		s=$(echo "$s" | tr , ' ')
+		set -- "$@" --solver "$s"
+		blamed=${blamed:-$s}
+	done
+	if ! "$assay" reduce "$@" --blame "$blamed" --out "$work/out.smt2" --finding "$work/$name" \
 		"docs/findings/$name.smt2" 2>"$work/log" </dev/null; then
 		echo "$name: $(tail -n 1 "$work/log")"
 		continue

@@ -464,7 +464,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 	r.measure()
 	s := Snapshot{
 		Elapsed: r.Now().Sub(r.began), Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
-		MutantLimit: r.Mutants, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
+		MutantLimit: r.Mutants, Configurations: r.stats.Spent.Configurations.Runs, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
 		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Time: r.stats.Parts(), Done: done,
 	}
 	if done || r.stats.Jobs >= enoughJobs {

@@ -15,6 +15,8 @@ type Snapshot struct {
 	// Mutants and Calls count mutants and runs of solvers; MutantLimit is 0 without a limit.
 	Mutants, Calls int64
 	MutantLimit    int64
+	// Configurations counts runs in other configurations than the targets' own, 0 where none are searched.
+	Configurations int64
 	// MutantsPerSecond and CallsPerSecond are averages over this run.
 	MutantsPerSecond, CallsPerSecond float64
 	// SolverShare is the part of all CPU time that solvers used, from 0 to 1.
@@ -43,6 +45,9 @@ func (s Snapshot) Line() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s mutants", clockText(s.Elapsed), thousands(s.Mutants))
 	fmt.Fprintf(&b, "  %s/s  %s calls  %s/s", rate(s.MutantsPerSecond), thousands(s.Calls), rate(s.CallsPerSecond))
+	if s.Configurations > 0 {
+		fmt.Fprintf(&b, "  %s in other configurations", thousands(s.Configurations))
+	}
 	fmt.Fprintf(&b, "  solvers %.0f%% cpu  time-outs %s  rejected %s", 100*s.SolverShare, percent(share(s.Time, PartTimeouts)), percent(s.RejectedShare))
 	for _, w := range s.Warnings {
 		fmt.Fprintf(&b, "  %s of no use (%s)", w.Solver, percent(float64(w.Useless)/float64(w.Runs)))

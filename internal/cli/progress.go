@@ -38,6 +38,7 @@ type jsonProgress struct {
 	Calls            int64   `json:"calls"`
 	MutantsPerSecond float64 `json:"mutants_per_second"`
 	CallsPerSecond   float64 `json:"calls_per_second"`
+	Configurations   int64   `json:"configurations,omitempty"`
 	SolverShare      float64 `json:"solver_share"`
 	RejectedShare    float64 `json:"rejected_share"`
 	Timeouts         int64   `json:"timeouts"`
@@ -61,7 +62,7 @@ func (p *progress) show(s campaign.Snapshot) {
 		p.last = s.Elapsed
 		_ = p.s.printJSON(jsonProgress{ // a failure is remembered by the stream and ends in the exit code
 			Event: "progress", Seconds: s.Elapsed.Seconds(), Mutants: s.Mutants, Calls: s.Calls,
-			MutantsPerSecond: s.MutantsPerSecond, CallsPerSecond: s.CallsPerSecond,
+			MutantsPerSecond: s.MutantsPerSecond, CallsPerSecond: s.CallsPerSecond, Configurations: s.Configurations,
 			SolverShare: s.SolverShare, RejectedShare: s.RejectedShare, Timeouts: s.Timeouts,
 			Findings: s.Findings, Hits: s.Hits, Time: s.Time, Warnings: s.Warnings,
 		})

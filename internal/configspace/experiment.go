@@ -155,9 +155,7 @@ func (e *experiment) judge(ctx context.Context, s options.Setting, target solver
 		e.lesson.Conflicts = append(e.lesson.Conflicts, s.Name)
 		e.note(s)
 	case got.run.Limit == solver.LimitTime:
-		if base.CPU.Seconds() < timely*got.run.Limits.Time.Seconds() {
-			e.affects(s, InTime)
-		}
+		return e.overtime(ctx, s, target, got.run.Limits.Time)
 	case got.run.Limit != solver.LimitNone:
 		e.affects(s, InAnswer)
 	case !slices.Equal(got.run.Answers, base.Answers):
@@ -257,33 +255,6 @@ func (e *experiment) heard(ctx context.Context, s options.Setting, target solver
 	echo, err := e.echo(ctx, e.bench, s, target)
 	return slices.DeleteFunc(differ, func(name string) bool { return echo[name] }), err
 }
-
-// time compares times by the test of Mann and Whitney, where the formula takes long enough for that to say something. Runs with and without the
-// option take turns, since what else a machine does slows down both.
-func (e *experiment) time(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
-	if e.Header.Times == 0 || max(e.base.run.CPU, got.run.CPU) < e.LeastTime {
-		return nil
-	}
-	var without, with []float64
-	for range e.Header.Times {
-		base, err := e.observe(ctx, e.Target)
-		if err != nil {
-			return err
-		}
-		other, err := e.observe(ctx, target)
-		if err != nil {
-			return err
-		}
-		without, with = append(without, base.run.CPU.Seconds()), append(with, other.run.CPU.Seconds())
-	}
-	if _, p := MannWhitney(without, with); p < significant {
-		e.affects(s, InTime)
-	}
-	return nil
-}
-
-// significant is the probability below which times differ.
-const significant = 0.01
 
 func (e *experiment) affects(s options.Setting, how Effect) {
 	if e.lesson.Effects == nil {

@@ -52,6 +52,12 @@ func TestRead(t *testing.T) {
 			Skipped{Noise: 4, Uncount: 3},
 		},
 		{
+			"cvc5, objects that an option has made", "cvc5", `("theory::bv::BVSolverBitblast::cadical::variables" 2) ("theory::bv::BVSolverBitblast::cadical::calls_to_solve" 4)` +
+				` ("theory::bv::BVSolverBitblast::cadical::clauses" 3) ("CardinalityExtension::Max_Model_Size" 1) ("CardinalityExtension::Clique_Lemmas" 2)`,
+			Statistics{"theory::bv::BVSolverBitblast::cadical::clauses": 3, "CardinalityExtension::Clique_Lemmas": 2},
+			Skipped{Noise: 3},
+		},
+		{
 			"cvc4", "cvc4", "( :all-statistics\n  ( (\"expr::ExprManager::GT\" 1)\n    (\"theory::arith::FC::lastPivots\" \"0\")\n    (\"theory::a::pivots\" \"7\")\n    (\"theory::strings::inferences\" \"[(LEN_SPLIT : 2), (SPLIT : 1)]\")\n    (\"theory::bv::x\" 0.200000) ) )",
 			Statistics{"theory::a::pivots": 7, "theory::strings::inferences{LEN_SPLIT}": 2, "theory::strings::inferences{SPLIT}": 1},
 			Skipped{Noise: 1, Uncount: 1},

@@ -210,8 +210,8 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 			x.best, x.event.Best = news, target.String()
 		}
 	} else {
-		// A solver that never tells anything is searched all the same.
-		out.Failed = x.Feedback != nil || !explorable(&run)
+		// A formula that is decided before anything is counted is no failure of the configuration, and neither is a solver that never tells anything.
+		out.Failed = !explorable(&run)
 		x.event.Silent++
 	}
 	found, err := x.found(ctx, &run)

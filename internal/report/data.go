@@ -70,6 +70,8 @@ type Solver struct {
 	// NotAsked counts mutants that it was not run on, whatever the reason.
 	NotAsked int64 `json:"not_asked"`
 	campaign.UnknownStats
+	// Configurations is about configurations beyond its own, nil when none were searched.
+	Configurations *campaign.ConfigurationStats `json:"configurations,omitempty"`
 }
 
 // Count returns how often an outcome occurred.

@@ -85,7 +85,7 @@ func (d *Data) addSolvers(s *campaign.Stats) {
 		v := s.Solvers[name]
 		out := Solver{
 			Name: name, Version: v.Version, Calls: v.Calls, Seconds: v.Seconds, NotAsked: v.NotAsked + v.NotItsTurn + v.SeedToo + v.GaveUp + v.Enough,
-			UnknownStats: v.UnknownStats,
+			UnknownStats: v.UnknownStats, Configurations: v.Configurations,
 		}
 		for _, o := range outcome.All() {
 			if n := v.Outcomes[o]; n > 0 {

@@ -1,0 +1,4 @@
+(set-logic QF_AX)
+(declare-fun x () (Array Bool Bool))
+(assert (= x (store x true true)))
+(check-sat)

@@ -1,0 +1,4 @@
+(declare-fun z () (_ BitVec 1))
+(declare-fun v () (_ BitVec 1))
+(assert (str.suffixof (ite (= #b0 v) "" (str.from_sbv z)) ""))
+(check-sat)

@@ -1,0 +1,2 @@
+(assert (= "" (str.replace_re_all "" re.none "")))
+(check-sat)

@@ -1,0 +1,74 @@
+package configspace
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// time compares times by the test of Mann and Whitney, where the formula takes long enough for that to say something. Runs with and without the
+// option take turns, since what else a machine does slows down both.
+func (e *experiment) time(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
+	if e.Header.Times == 0 || max(e.base.run.CPU, got.run.CPU) < e.LeastTime {
+		return nil
+	}
+	slower := 0
+	for range 2 { // a machine that does other things finds differences where there are none, rarely twice
+		balance, p, err := e.race(ctx, target)
+		if err != nil || p >= significant {
+			return err
+		}
+		slower += cmp.Compare(balance, 0)
+	}
+	if slower == 2 || slower == -2 {
+		e.affects(s, InTime)
+	}
+	return nil
+}
+
+// race times runs without an option and with it. They take turns, and turns in who is first. It returns the balance of pairs of which the run
+// with the option is the slower one, positive when there are more of these, and the probability of such a balance by chance.
+func (e *experiment) race(ctx context.Context, target solver.Target) (balance int, p float64, err error) {
+	times := make([][]float64, 2)
+	for i := range 2 * e.Header.Times {
+		who := (i + i/2) % 2 // 0 1 1 0
+		got, err := e.observe(ctx, []solver.Target{e.Target, target}[who])
+		if err != nil {
+			return 0, 1, err
+		}
+		times[who] = append(times[who], got.run.CPU.Seconds())
+	}
+	for _, without := range times[0] {
+		for _, with := range times[1] {
+			balance += cmp.Compare(with, without)
+		}
+	}
+	_, p = MannWhitney(times[0], times[1])
+	return balance, p, nil
+}
+
+// overtime looks into a run at its time limit, which counts where the base takes little of it. Both must come again: there are formulas on which a
+// solver is quick at times and slow at others, with any options.
+func (e *experiment) overtime(ctx context.Context, s options.Setting, target solver.Target, limit time.Duration) error {
+	quick := func(run solver.Run) bool {
+		return run.Limit == solver.LimitNone && run.CPU.Seconds() < timely*limit.Seconds()
+	}
+	if !quick(e.base.run) {
+		return nil
+	}
+	base, err := e.observe(ctx, e.Target)
+	if err != nil || !quick(base.run) {
+		return err
+	}
+	again, err := e.observe(ctx, target)
+	if err == nil && again.run.Limit == solver.LimitTime {
+		e.affects(s, InTime)
+	}
+	return err
+}
+
+// significant is the probability below which times differ.
+const significant = 0.01
