@@ -90,9 +90,16 @@ func (s *Stats) explored(e event.Explored) {
 	s.Spent.Configurations.add(int64(e.Runs), e.Seconds, e.CPU)
 	sv := at(s.Solvers, e.Solver)
 	if sv.Configurations == nil {
-		sv.Configurations = &ConfigurationStats{Outcomes: make(map[outcome.Outcome]int64), Ended: make(map[string]int64)}
+		sv.Configurations = &ConfigurationStats{}
 	}
 	c := sv.Configurations
+	// What is empty is left out of the state, and nil when it is read.
+	if c.Outcomes == nil {
+		c.Outcomes = make(map[outcome.Outcome]int64)
+	}
+	if c.Ended == nil {
+		c.Ended = make(map[string]int64)
+	}
 	c.Searches++
 	c.Runs += int64(e.Runs)
 	for o, n := range e.Outcomes {
@@ -124,13 +131,13 @@ func (c *ConfigurationStats) write(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "    other configurations: %s runs on %s mutants, among %.0f options on average: %s\n", thousands(c.Runs), thousands(c.Searches),
-		float64(c.Options)/float64(c.Searches), strings.Join(counted(outcome.All(), c.Outcomes), ", "))
+		float64(c.Options)/float64(c.Searches), cmp.Or(strings.Join(counted(outcome.All(), c.Outcomes), ", "), "none"))
 	var parts []string
 	for _, p := range []struct {
 		n    int64
 		what string
 	}{
-		{c.Refused, "refused as conflicts of options"}, {c.Avoided, "avoided, since their settings have shown something several times"},
+		{c.Refused, "refused as conflicts of options"},
 		{c.Again, "showed again what their settings are known for"}, {c.Unconfirmed, "showed something that no fresh process shows"},
 		{c.Unreduced, "showed what may take fewer settings than it is kept with"}, {c.Silent, "told nothing of what they did"},
 	} {
@@ -140,6 +147,9 @@ func (c *ConfigurationStats) write(b *strings.Builder) {
 	}
 	if len(parts) > 0 {
 		fmt.Fprintf(b, "      of these %s\n", strings.Join(parts, ", "))
+	}
+	if c.Avoided > 0 {
+		fmt.Fprintf(b, "      %s more were avoided, since their settings have shown something several times\n", thousands(c.Avoided))
 	}
 	var why []string
 	for _, w := range slices.Sorted(maps.Keys(c.Ended)) {

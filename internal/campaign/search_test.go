@@ -1,12 +1,16 @@
 package campaign
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -23,11 +27,12 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// searched is a target with options, and what it takes to search them.
-func searched(t *testing.T) (solver.Target, func() *fuzzer.Configurations) {
+// searched is a target with options, which does something before the rest, and what it takes to search them.
+func searched(t *testing.T, before ...string) (solver.Target, func() *fuzzer.Configurations) {
 	t.Helper()
 	names := []string{"bug", "deep", "loud", "never"}
-	target := trialtest.Optioned(t, "solv", names, `has never && echo 'ERROR: invalid parameter never' && exit 1
+	target := trialtest.Optioned(t, "solv", names, strings.Join(before, "")+`
+has never && echo 'ERROR: invalid parameter never' && exit 1
 has bug && has deep && kill -ABRT $$
 n=1; has loud && n=9; has bug && n=5
 echo sat; echo "((define-fun x () Int 0))"; echo "(:a $n)"`)
@@ -167,5 +172,63 @@ func TestOptionsWatch(t *testing.T) {
 	}
 	if w.err == nil {
 		t.Error("the own options are not watched")
+	}
+}
+
+// Searches without any run are counted across a restart too.
+func TestSearchesAreCounted(t *testing.T) {
+	s := newStats()
+	s.Take(event.Explored{Solver: "solv", Ended: string(configspace.ExhaustedSpace), Avoided: 3})
+	data, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := newStats()
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	back.Solvers["solv"].Configurations.write(&b)
+	want := `    other configurations: 0 runs on 1 mutants, among 0 options on average: none
+      3 more were avoided, since their settings have shown something several times
+      searches ended: 1 when no configuration was left to try
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	back.Take(event.Explored{Solver: "solv", Ended: string(configspace.NothingNew), Runs: 1, Outcomes: map[outcome.Outcome]int{outcome.Sat: 1}})
+	if c := back.Solvers["solv"].Configurations; c.Searches != 2 || c.Outcomes[outcome.Sat] != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// A campaign that is broken off in searches again and again ends in time, and runs each mutant once.
+func TestBrokenOffInSearches(t *testing.T) {
+	target, search := searched(t, "has loud && sleep 2")
+	c := config(t, target)
+	c.Mutants, c.Effort = 8, effort.Adaptive
+	seen := &tally{}
+	c.Events = seen
+	for i := range 40 {
+		c.Configurations = search()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(200+100*i)*time.Millisecond)
+		s, err := Run(ctx, c)
+		deadline, _ := ctx.Deadline()
+		over := ctx.Err() != nil && time.Since(deadline) > patience+5*time.Second // of which a loaded machine may use some
+		cancel()
+		if err != nil || over {
+			t.Fatalf("%v, too late: %v", err, over)
+		}
+		if s.Ended == EndMutants {
+			break
+		}
+	}
+	for m, n := range seen.mutants {
+		if n != 1 {
+			t.Errorf("%s: %d times", m, n)
+		}
+	}
+	if len(seen.mutants) != 8 {
+		t.Errorf("%d mutants", len(seen.mutants))
 	}
 }
