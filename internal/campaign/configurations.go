@@ -1,11 +1,13 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/configspace"
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/fuzzer"
@@ -66,11 +68,13 @@ type ConfigurationStats struct {
 	Runs     int64                     `json:"runs"`
 	Outcomes map[outcome.Outcome]int64 `json:"outcomes,omitempty"`
 	// Refused counts conflicts; Avoided what was not run and Again what was not looked into, since its settings are known to show
-	// something; Unconfirmed what no fresh process shows; Silent runs that tell nothing of what they did.
+	// something; Unconfirmed what no fresh process shows; Unreduced findings that may take fewer settings than they have; Silent runs that
+	// tell nothing of what they did.
 	Refused     int64 `json:"refused"`
 	Avoided     int64 `json:"avoided"`
 	Again       int64 `json:"again"`
 	Unconfirmed int64 `json:"unconfirmed"`
+	Unreduced   int64 `json:"unreduced,omitempty"`
 	Silent      int64 `json:"silent"`
 	// Options is the sum of the numbers of options that searches had, News that of entries of feedback that were new.
 	Options int64 `json:"options"`
@@ -86,9 +90,16 @@ func (s *Stats) explored(e event.Explored) {
 	s.Spent.Configurations.add(int64(e.Runs), e.Seconds, e.CPU)
 	sv := at(s.Solvers, e.Solver)
 	if sv.Configurations == nil {
-		sv.Configurations = &ConfigurationStats{Outcomes: make(map[outcome.Outcome]int64), Ended: make(map[string]int64)}
+		sv.Configurations = &ConfigurationStats{}
 	}
 	c := sv.Configurations
+	// What is empty is left out of the state, and nil when it is read.
+	if c.Outcomes == nil {
+		c.Outcomes = make(map[outcome.Outcome]int64)
+	}
+	if c.Ended == nil {
+		c.Ended = make(map[string]int64)
+	}
 	c.Searches++
 	c.Runs += int64(e.Runs)
 	for o, n := range e.Outcomes {
@@ -98,6 +109,7 @@ func (s *Stats) explored(e event.Explored) {
 	c.Avoided += int64(e.Avoided)
 	c.Again += int64(e.Again)
 	c.Unconfirmed += int64(e.Unconfirmed)
+	c.Unreduced += int64(e.Unreduced)
 	c.Silent += int64(e.Silent)
 	c.Options += int64(e.Options)
 	c.News += int64(e.News)
@@ -106,21 +118,28 @@ func (s *Stats) explored(e event.Explored) {
 	c.CPU += e.CPU
 }
 
+// endings say when a search ended.
+var endings = map[configspace.Reason]string{
+	configspace.NothingNew:      "when nothing new came any more",
+	configspace.EnoughOffspring: "after as many configurations as a search may have",
+	configspace.ExhaustedSpace:  "when no configuration was left to try",
+}
+
 // write says what came of other configurations.
 func (c *ConfigurationStats) write(b *strings.Builder) {
 	if c == nil || c.Searches == 0 {
 		return
 	}
 	fmt.Fprintf(b, "    other configurations: %s runs on %s mutants, among %.0f options on average: %s\n", thousands(c.Runs), thousands(c.Searches),
-		float64(c.Options)/float64(c.Searches), strings.Join(counted(outcome.All(), c.Outcomes), ", "))
+		float64(c.Options)/float64(c.Searches), cmp.Or(strings.Join(counted(outcome.All(), c.Outcomes), ", "), "none"))
 	var parts []string
 	for _, p := range []struct {
 		n    int64
 		what string
 	}{
-		{c.Refused, "refused as conflicts of options"}, {c.Avoided, "avoided, since their settings have shown something several times"},
+		{c.Refused, "refused as conflicts of options"},
 		{c.Again, "showed again what their settings are known for"}, {c.Unconfirmed, "showed something that no fresh process shows"},
-		{c.Silent, "told nothing of what they did"},
+		{c.Unreduced, "showed what may take fewer settings than it is kept with"}, {c.Silent, "told nothing of what they did"},
 	} {
 		if p.n > 0 {
 			parts = append(parts, thousands(p.n)+" "+p.what)
@@ -129,9 +148,12 @@ func (c *ConfigurationStats) write(b *strings.Builder) {
 	if len(parts) > 0 {
 		fmt.Fprintf(b, "      of these %s\n", strings.Join(parts, ", "))
 	}
+	if c.Avoided > 0 {
+		fmt.Fprintf(b, "      %s more were avoided, since their settings have shown something several times\n", thousands(c.Avoided))
+	}
 	var why []string
 	for _, w := range slices.Sorted(maps.Keys(c.Ended)) {
-		why = append(why, thousands(c.Ended[w])+" "+w)
+		why = append(why, thousands(c.Ended[w])+" "+cmp.Or(endings[configspace.Reason(w)], w))
 	}
 	fmt.Fprintf(b, "      searches ended: %s\n", strings.Join(why, ", "))
 }

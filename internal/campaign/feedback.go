@@ -53,9 +53,16 @@ func feedbackFile(index int, t solver.Target) string {
 }
 
 // loadFeedback goes on with the feedback of earlier runs. What cannot be read, or is of another version, is left out with a note: it is
-// news again.
-func (r *runner) loadFeedback() {
-	for _, t := range r.feedbackTargets() {
+// news again. Errors are *disk.OutputError.
+func (r *runner) loadFeedback() error {
+	targets := r.feedbackTargets()
+	if len(targets) == 0 {
+		return nil
+	}
+	if err := r.asideUnlessFolder(filepath.Join(r.Out, feedbackFolder)); err != nil {
+		return err
+	}
+	for _, t := range targets {
 		file := feedbackFile(slices.Index(r.Targets, t), t)
 		data, err := os.ReadFile(filepath.Join(r.Out, file))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -72,6 +79,7 @@ func (r *runner) loadFeedback() {
 			r.note("the feedback of %s is collected anew: %v", t, err)
 		}
 	}
+	return nil
 }
 
 // saveFeedback writes what has changed. Errors are *disk.OutputError.

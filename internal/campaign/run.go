@@ -159,7 +159,7 @@ func open(c Config) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats(), refused: newOptionsWatch(), savedFeedback: make(map[solver.Target]int)}
+	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats(), refused: newOptionsWatch(c.Targets), savedFeedback: make(map[solver.Target]int)}
 	r.sinks = event.Sinks{&r.stats, r.refused}
 	if c.Events != nil {
 		r.sinks = append(r.sinks, c.Events)
@@ -197,7 +197,9 @@ func (r *runner) prepare() error {
 		Runner: r.Runner, Fresh: r.Fresh, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
 		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)}, Statistics: r.asksStatistics(),
 	}
-	r.loadFeedback()
+	if err := r.loadFeedback(); err != nil {
+		return err
+	}
 	if r.Living != nil {
 		bench.Runner = r.Living
 	}

@@ -13,11 +13,18 @@ const refusedOptions = 10
 // An optionsWatch is a sink that looks for targets that do nothing but refuse their options.
 type optionsWatch struct {
 	err error // a *solver.UnusableError about the first of them
-	// count is, for each target whose options have not been accepted yet, how often they were not; -1 once they were.
+	// count is, for each of the campaign's targets whose options have not been accepted yet, how often they were not; -1 once they were. Targets
+	// in other configurations may refuse these.
 	count map[string]int
 }
 
-func newOptionsWatch() *optionsWatch { return &optionsWatch{count: make(map[string]int)} }
+func newOptionsWatch(targets []solver.Target) *optionsWatch {
+	w := &optionsWatch{count: make(map[string]int, len(targets))}
+	for _, t := range targets {
+		w.count[t.String()] = 0
+	}
+	return w
+}
 
 // Take implements event.Sink.
 func (w *optionsWatch) Take(e event.Event) {
@@ -25,8 +32,9 @@ func (w *optionsWatch) Take(e event.Event) {
 	if !ok || w.err != nil {
 		return
 	}
-	n := w.count[run.Solver]
+	n, watched := w.count[run.Solver]
 	switch {
+	case !watched:
 	case run.Outcome != outcome.BadOptions:
 		w.count[run.Solver] = -1
 	case n >= refusedOptions-1:

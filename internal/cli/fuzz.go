@@ -176,6 +176,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch, inside.edges),
 		Runner:  processes(inside.edges),
+		Fresh:   inside.fresh,
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
 		Effort: opts.effort(), Known: knownBugs, Configurations: inside.Configurations,

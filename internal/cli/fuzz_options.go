@@ -41,11 +41,11 @@ const (
 func (f *searchFlags) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.Mode, "options", optionsNone,
-		"search runs each mutant in other configurations of the solvers as well: options that matter for its operations, by what is new inside the solver; none runs the solvers as they are given")
+		"search runs mutants in other configurations of the solvers as well, with options that matter for their operations, and prefers what does something new inside the solver; none runs the solvers as they are given")
 	complete(cmd, "options", func(string) []string { return []string{optionsNone, optionsSearch} })
-	flags.BoolVar(&f.NoLearned, "options-no-learned", false, "search all options, whatever was learned about the operations that they matter for")
-	flags.BoolVar(&f.NoGenetic, "options-no-genetic", false, "search by random configurations in place of the genetic algorithm")
-	flags.BoolVar(&f.Unwelcome, "options-unwelcome", false, "search options as well about which the solver's developers accept no reports")
+	flags.BoolVar(&f.NoLearned, "options-no-learned", false, "search all options, whatever was learned about which operations they matter for")
+	flags.BoolVar(&f.NoGenetic, "options-no-genetic", false, "try random configurations in place of the genetic algorithm")
+	flags.BoolVar(&f.Unwelcome, "options-unwelcome", false, "also search options about which the solver's developers accept no reports")
 	flags.BoolVar(&f.Feedback, "feedback", false, "collect what solvers do inside, in DIR/feedback, and prefer what brings news; --options search does so too")
 }
 
@@ -65,6 +65,25 @@ type dimensions struct {
 	// edges has solvers count edges that were compiled for it, nil for none.
 	edges  *coverage.Edges
 	living *living.Runner
+	// fresh runs what counts only in fresh processes, nil for where they run otherwise.
+	fresh trial.Runner
+}
+
+// apart runs targets in fresh processes: those that the user has given in the user's folder, since their options may name files there, and those in
+// other configurations in one of Assay's, since options may have a solver make files.
+type apart struct {
+	given []solver.Target
+	dir   string
+	edges *coverage.Edges
+}
+
+// Run implements trial.Runner.
+func (a apart) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
+	p := trial.Process{Edges: a.edges}
+	if !slices.Contains(a.given, r.Target) {
+		p.Dir = a.dir
+	}
+	return p.Run(ctx, r)
 }
 
 func (d *dimensions) close() {
@@ -93,8 +112,8 @@ func (opts *fuzzOptions) dimensions(ctx context.Context, targets []solver.Target
 		}
 		if sight.Feedback != nil {
 			d.Feedback, d.Seen = sight.Feedback, feedback.NewMap(sight.Feedback.Subject())
-		} else if !opts.Quiet {
-			fmt.Fprintf(opts.Err, "%s tells nothing of what it does inside: %s\n", t, sight.Why)
+		} else if !opts.Quiet && !opts.JSON {
+			fmt.Fprintf(opts.Err, "%s: what it does inside cannot be seen: %s\n", t, sight.Why)
 		}
 		if sight.Edges != nil && (out.edges == nil || out.edges.Size() < sight.Edges.Size()) {
 			out.edges = sight.Edges
@@ -114,7 +133,14 @@ func (opts *fuzzOptions) dimensions(ctx context.Context, targets []solver.Target
 		return nil, usagef("--options %s: none of the solvers has options to search; see assay options list", optionsSearch)
 	}
 	c.Search = &configspace.Strategy{Random: f.NoGenetic}
+	work, err := dir.Sub("configurations")
+	if err != nil {
+		return nil, err
+	}
+	out.fresh = apart{given: targets, dir: work.Path("")}
+	fresh := trial.Process{Dir: work.Path(""), Edges: out.edges}
 	if solver.Mode(opts.Sessions) == solver.Process {
+		c.Runner = fresh
 		return out, nil
 	}
 	bases := []solver.Target{}
@@ -122,12 +148,6 @@ func (opts *fuzzOptions) dimensions(ctx context.Context, targets []solver.Target
 		base, _, _ := catalogues.Scripted(t)
 		bases = append(bases, base)
 	}
-	// What an option names as a file is made in Assay's folder.
-	work, err := dir.Sub("configurations")
-	if err != nil {
-		return nil, err
-	}
-	fresh := trial.Process{Dir: work.Path(""), Edges: out.edges}
 	out.living = living.New(living.Config{
 		Mode: solver.Reset, Fresh: fresh, Dir: fresh.Dir, Settings: catalogues.Scripted, Bases: bases, Edges: out.edges,
 	})

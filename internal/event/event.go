@@ -171,6 +171,8 @@ type Explored struct {
 	Again int `json:"again,omitempty"`
 	// Unconfirmed counts the runs in living processes whose findings no fresh process with the same configuration shows.
 	Unconfirmed int `json:"unconfirmed,omitempty"`
+	// Unreduced counts findings that may take fewer settings than they are kept with: so many were left that trying stopped.
+	Unreduced int `json:"unreduced,omitempty"`
 	// News is how many entries of the solver's feedback no run before had shown, Silent how many runs showed nothing of what they did, and
 	// Best the specification of the target that brought most of the news.
 	News   int    `json:"news,omitempty"`

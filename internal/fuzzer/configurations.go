@@ -101,21 +101,28 @@ type shown struct {
 	all []cause
 }
 
-// A cause is the settings that it takes for a target to show something. what is the finding's class, and where it is known its place.
+// A cause is what settings of a target show, and where.
 type cause struct {
-	target   solver.Target
-	settings []options.Setting
-	what     string
-	times    int
+	circumstances
+	what  string
+	times int
 }
 
-// in reports whether a configuration of a target has the settings.
-func (c *cause) in(t solver.Target, settings []options.Setting) bool {
-	if c.target != t {
+// circumstances are settings of a target, with the logic of the formula: what goes wrong in another logic may be another defect. A cause whose
+// finding says where it is has no logic.
+type circumstances struct {
+	target   solver.Target
+	logic    string
+	settings []options.Setting
+}
+
+// holds reports whether something showed under circumstances that are part of others.
+func (c *cause) holds(in circumstances) bool {
+	if c.target != in.target || c.logic != "" && c.logic != in.logic {
 		return false
 	}
 	for _, s := range c.settings {
-		if !slices.Contains(settings, s) {
+		if !slices.Contains(in.settings, s) {
 			return false
 		}
 	}
@@ -123,29 +130,30 @@ func (c *cause) in(t solver.Target, settings []options.Setting) bool {
 }
 
 // add remembers that settings show something.
-func (m *shown) add(t solver.Target, settings []options.Setting, what string) {
+func (m *shown) add(under circumstances, what string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(settings) == 0 || len(m.all) >= maxShown || m.find(t, settings, what) != nil {
+	if len(under.settings) == 0 || len(m.all) >= maxShown || m.find(under, what) != nil {
 		return
 	}
-	m.all = append(m.all, cause{target: t, settings: slices.Clone(settings), what: what, times: 1})
+	under.settings = slices.Clone(under.settings)
+	m.all = append(m.all, cause{circumstances: under, what: what, times: 1})
 }
 
 // again reports whether settings of a configuration are known to show something, and counts it.
-func (m *shown) again(t solver.Target, settings []options.Setting, what string) bool {
+func (m *shown) again(under circumstances, what string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	c := m.find(t, settings, what)
+	c := m.find(under, what)
 	if c != nil {
 		c.times++
 	}
 	return c != nil
 }
 
-func (m *shown) find(t solver.Target, settings []options.Setting, what string) *cause {
+func (m *shown) find(under circumstances, what string) *cause {
 	for i := range m.all {
-		if c := &m.all[i]; c.what == what && c.in(t, settings) {
+		if c := &m.all[i]; c.what == what && c.holds(under) {
 			return c
 		}
 	}
@@ -153,8 +161,8 @@ func (m *shown) find(t solver.Target, settings []options.Setting, what string) *
 }
 
 // avoids reports whether a configuration is left alone since it has settings that showed something several times.
-func (m *shown) avoids(t solver.Target, settings []options.Setting) bool {
+func (m *shown) avoids(under circumstances) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.ContainsFunc(m.all, func(c cause) bool { return c.times >= avoidedAfter && c.in(t, settings) })
+	return slices.ContainsFunc(m.all, func(c cause) bool { return c.times >= avoidedAfter && c.holds(under) })
 }

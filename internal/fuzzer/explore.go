@@ -26,7 +26,7 @@ const (
 )
 
 // explore searches configurations of the targets on the mutant (algorithms 2 and 3 of the Falcon paper), and judges each run next to those
-// of all targets in their own configurations. Targets that do not decide, or that are blamed already, are left out. It returns what stands.
+// of all targets in their own configurations. Targets that do not answer, or that are blamed already, are left out. It returns what stands.
 func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, error) {
 	c := r.fuzzer.Configurations
 	if c == nil || c.Search == nil {
@@ -57,9 +57,22 @@ func explorable(run *solver.Run) bool {
 	return run.Crash == nil && !run.Void && !run.Refused() && run.Limit == solver.LimitNone && len(run.Answers) > 0
 }
 
-// blames reports whether something speaks against a target already.
+// blames reports whether something speaks against an answer of a target already.
 func (j *judged) blames(name string) bool {
-	return slices.ContainsFunc(j.findings(), func(f oracle.Finding) bool { return f.Solver == name })
+	return slices.ContainsFunc(j.findings(), func(f oracle.Finding) bool { return f.Solver == name && !f.Class.Incompleteness() })
+}
+
+// shows reports whether a finding is among those of the targets in their own configurations.
+func (j *judged) shows(f oracle.Finding) bool {
+	return slices.ContainsFunc(j.findings(), func(g oracle.Finding) bool {
+		switch {
+		case f.Class != g.Class:
+			return false
+		case f.Located():
+			return f.Signature == g.Signature
+		}
+		return f.Solver == g.Solver || f.Class == oracle.Harness
+	})
 }
 
 // An exploration is the search for one target on one mutant.
@@ -75,6 +88,7 @@ type exploration struct {
 	best   int // news of event.Best
 	hits   []findings.Hit
 	stands []solver.Run // base.runs in fresh processes, nil until they are needed
+	alone  []string     // what showed in fresh processes without any settings
 }
 
 func (r *mutantRun) exploration(d *Dimension, base judged, own *solver.Run) *exploration {
@@ -117,7 +131,11 @@ func (x *exploration) search(ctx context.Context) error {
 		if !ok {
 			break
 		}
-		if c.shown.avoids(x.own.Target, settings) && chance.IntN(avoidedBut) > 0 {
+		if x.isGiven(x.Catalogue.Target(x.own.Target, settings...)) {
+			search.Report(configspace.Outcome{})
+			continue
+		}
+		if c.shown.avoids(x.under(settings)) && chance.IntN(avoidedBut) > 0 {
 			x.event.Avoided++
 			search.Report(configspace.Outcome{Failed: true})
 			continue
@@ -130,6 +148,16 @@ func (x *exploration) search(ctx context.Context) error {
 	}
 	x.event.Ended = string(search.Done().Why)
 	return nil
+}
+
+// isGiven reports whether a configuration is that of another target, which was run on the mutant already.
+func (x *exploration) isGiven(t solver.Target) bool {
+	return slices.ContainsFunc(x.base.runs, func(run solver.Run) bool { return run.Target == t })
+}
+
+// under are the circumstances of a run.
+func (x *exploration) under(settings []options.Setting) circumstances {
+	return circumstances{target: x.own.Target, logic: x.event.Logic, settings: settings}
 }
 
 // wholeSpace: one search in so many takes all options. What was learned on hundreds of formulas misses options that matter for few.
@@ -182,28 +210,41 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 			x.best, x.event.Best = news, target.String()
 		}
 	} else {
-		// A formula that is decided before anything is counted is no failure of the configuration.
-		out.Failed = run.Limit != solver.LimitNone || len(run.Answers) == 0
+		// A formula that is decided before anything is counted is no failure of the configuration, and neither is a solver that never tells anything.
+		out.Failed = !explorable(&run)
 		x.event.Silent++
 	}
 	found, err := x.found(ctx, &run)
-	if err != nil || found == nil {
+	if err != nil || len(found) == 0 {
 		return out, err
 	}
-	return out, x.follow(ctx, settings, *found)
+	return out, x.follow(ctx, target.String(), settings, found)
 }
 
-// found judges a run, and returns the gravest of what it shows, nil for nothing. A run that answers as the target did in its own
+// found judges a run, and returns what it shows beyond what is known, the gravest first. A run that answers as the target did in its own
 // configuration is judged alone: nothing about the others is new.
-func (x *exploration) found(ctx context.Context, run *solver.Run) (*oracle.Finding, error) {
+func (x *exploration) found(ctx context.Context, run *solver.Run) ([]oracle.Finding, error) {
 	j := judged{trial: x.trial, runs: []solver.Run{*run}}
 	if !slices.Equal(run.Answers, x.own.Answers) {
 		j.runs = append(j.runs, x.base.runs...)
 	}
-	if err := x.judgeRuns(ctx, &j); err != nil || len(j.verdict.Found) == 0 {
+	if err := x.judgeRuns(ctx, &j); err != nil {
 		return nil, err
 	}
-	return &j.verdict.Found[0], nil
+	found := x.beyond(run.Solver, slices.Clone(j.verdict.Found))
+	known := func(f oracle.Finding) bool { return f.Solver == run.Solver && f.Class != oracle.Harness }
+	if len(found) == 0 && slices.ContainsFunc(j.verdict.Found, known) {
+		x.event.Again++
+	}
+	return found, nil
+}
+
+// beyond leaves out what the runs of the targets in their own configurations show already, and unknowns: that options make a solver
+// give up is no mistake. configured is the name of the target in another configuration.
+func (x *exploration) beyond(configured string, found []oracle.Finding) []oracle.Finding {
+	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
+		return f.Class.Incompleteness() || (f.Solver != configured || f.Class == oracle.Harness || f.Located()) && x.base.shows(f)
+	})
 }
 
 // judgeRuns judges runs without a step before them.

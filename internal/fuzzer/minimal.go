@@ -1,6 +1,7 @@
 package fuzzer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -12,35 +13,61 @@ import (
 // maxMinimal bounds the fresh runs that it takes to find the settings that matter.
 const maxMinimal = 96
 
-// follow looks into what a configuration showed: which of its settings it takes, in fresh plain processes, where it is a finding
-// then. What settings have shown before is counted and left at that.
-func (x *exploration) follow(ctx context.Context, settings []options.Setting, f oracle.Finding) error {
-	shown := &x.fuzzer.Configurations.shown
-	what := string(f.Class)
-	if f.Located() {
-		what = f.Signature
+// follow looks into what a configuration showed, the gravest first: which of its settings it takes, in fresh plain processes, where it is a
+// finding then. What settings have shown before is counted and left at that.
+func (x *exploration) follow(ctx context.Context, configured string, settings []options.Setting, found []oracle.Finding) error {
+	again := false
+	for _, f := range found {
+		m := &minimal{exploration: x, class: f.Class, left: maxMinimal}
+		if f.Located() {
+			m.signature = f.Signature
+		} else if f.Solver != configured {
+			m.blamed = f.Solver
+		}
+		if slices.Contains(x.alone, m.what()) || x.fuzzer.Configurations.shown.again(x.under(settings), m.what()) {
+			again = true
+			continue
+		}
+		return m.reduce(ctx, settings)
 	}
-	if shown.again(x.own.Target, settings, what) {
+	if again {
 		x.event.Again++
-		return nil
 	}
-	m := &minimal{exploration: x, class: f.Class, left: maxMinimal}
-	if f.Located() {
-		m.signature = f.Signature
-	}
+	return nil
+}
+
+// minimal is the search for the settings that a finding takes.
+type minimal struct {
+	*exploration
+	class oracle.Class
+	// signature is that of a finding that says where it is, and blamed the target that another one speaks against, "" for the one whose
+	// configurations are searched.
+	signature, blamed string
+	left              int // runs
+}
+
+// what names the finding among those that the same settings show.
+func (m *minimal) what() string { return cmp.Or(m.signature, string(m.class)+" "+m.blamed) }
+
+// reduce leaves out one setting after the other as long as the finding shows, and keeps what it shows with the rest.
+func (m *minimal) reduce(ctx context.Context, settings []options.Setting) error {
 	stands, ok, err := m.shows(ctx, settings)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		x.event.Unconfirmed++
+		m.event.Unconfirmed++
 		return nil
 	}
 	// From the end, and once more for those that mattered only beside others.
 	for before := len(settings) + 1; len(settings) < before; {
 		before = len(settings)
-		for i := len(settings) - 1; i >= 0; i-- {
+		for i := len(settings) - 1; i >= 0 && m.left > 0; i-- {
 			fewer := slices.Delete(slices.Clone(settings), i, i+1)
+			if given := m.Catalogue.Target(m.own.Target, fewer...); m.isGiven(given) && m.base.shows(oracle.Finding{Class: m.class, Solver: given.String()}) {
+				m.event.Again++ // a target that is given shows it, with fewer settings
+				return nil
+			}
 			also, ok, err := m.shows(ctx, fewer)
 			if err != nil {
 				return err
@@ -50,29 +77,34 @@ func (x *exploration) follow(ctx context.Context, settings []options.Setting, f 
 			}
 		}
 	}
-	shown.add(x.own.Target, settings, what)
+	if m.left <= 0 && len(settings) > 1 {
+		m.event.Unreduced++
+	}
+	if len(settings) == 0 {
+		m.alone = append(m.alone, m.what())
+	}
+	under := m.under(settings)
+	if m.signature != "" {
+		under.logic = ""
+	}
+	m.fuzzer.Configurations.shown.add(under, m.what())
 	return m.keep(ctx, settings, stands)
-}
-
-// minimal is the search for the settings that a finding takes.
-type minimal struct {
-	*exploration
-	class     oracle.Class
-	signature string // of a finding that says where it is
-	left      int    // runs
 }
 
 // shows runs the targets in fresh processes, and the one of the exploration with settings too, and reports whether that shows the finding.
 func (m *minimal) shows(ctx context.Context, settings []options.Setting) (judged, bool, error) {
-	if m.left--; m.left < 0 {
-		return judged{}, false, nil
-	}
+	m.left--
 	if err := m.settle(ctx); err != nil {
 		return judged{}, false, err
 	}
 	j := judged{trial: m.mutantRun.trial.Fresh().WithoutStep(), runs: slices.Clone(m.exploration.stands), fresh: true}
+	configured := m.own.Target
 	if len(settings) > 0 {
-		run, err := j.trial.Run(ctx, m.Catalogue.Target(m.own.Target, settings...))
+		configured = m.Catalogue.Target(m.own.Target, settings...)
+		if m.isGiven(configured) {
+			return judged{}, false, nil // it was judged already
+		}
+		run, err := j.trial.Run(ctx, configured)
 		if err != nil {
 			return judged{}, false, err
 		}
@@ -82,10 +114,23 @@ func (m *minimal) shows(ctx context.Context, settings []options.Setting) (judged
 	if err := m.judgeRuns(ctx, &j); err != nil {
 		return judged{}, false, err
 	}
-	j.verdict.Found = slices.DeleteFunc(j.verdict.Found, func(f oracle.Finding) bool {
-		return f.Class != m.class || m.signature != "" && f.Signature != m.signature
+	j.verdict.Found = slices.DeleteFunc(m.beyond(configured.String(), j.verdict.Found), func(f oracle.Finding) bool {
+		return !m.is(f, configured.String())
 	})
 	return j, len(j.verdict.Found) > 0, nil
+}
+
+// is reports whether a finding with a configuration is the one that is reduced.
+func (m *minimal) is(f oracle.Finding, configured string) bool {
+	switch {
+	case f.Class != m.class:
+		return false
+	case m.signature != "":
+		return f.Signature == m.signature
+	case m.class == oracle.Harness:
+		return !f.Located()
+	}
+	return f.Solver == cmp.Or(m.blamed, configured)
 }
 
 // settle runs the targets in their own configurations in fresh processes, once.
@@ -117,7 +162,8 @@ func (m *minimal) keep(ctx context.Context, settings []options.Setting, stands j
 	for _, s := range settings {
 		names = append(names, s.Name)
 	}
-	found, _ := oracle.OfBaselines(stands.verdict.Found, m.bench.Baselines)
+	found, ofBaselines := oracle.OfBaselines(stands.verdict.Found, m.bench.Baselines)
+	m.ofBaselines = append(m.ofBaselines, ofBaselines...)
 	out, err := m.examiner.Examine(ctx, triage.Subject{
 		Name: m.Name(m.index), Mutant: m.mutant, Trial: stands.trial, Runs: stands.runs, Options: names,
 	}, found)

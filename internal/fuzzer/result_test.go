@@ -20,6 +20,7 @@ type result struct {
 	event.Verdict
 	Confirmations []event.Confirmation
 	Faults        []event.Fault
+	Explored      []event.Explored
 }
 
 func resultOf(t *testing.T, r fuzzer.Result) result {
@@ -45,6 +46,8 @@ func resultOf(t *testing.T, r fuzzer.Result) result {
 			verdicts++
 		case event.Confirmation:
 			out.Confirmations = append(out.Confirmations, e)
+		case event.Explored:
+			out.Explored = append(out.Explored, e)
 		case event.Fault:
 			out.Faults = append(out.Faults, e)
 		default:

@@ -73,7 +73,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	r.reportRuns(first.runs)
 	stands.verdict.Found = found
 	v := r.verdict(stands, out)
-	for _, f := range append(ofBaselines, recheck.baseline...) {
+	for _, f := range slices.Concat(ofBaselines, recheck.baseline, r.ofBaselines) {
 		v.Baseline = append(v.Baseline, event.BaselineFault{Solver: f.Solver, Class: f.Class})
 	}
 	v.Rechecked = rechecked
@@ -98,6 +98,8 @@ type mutantRun struct {
 	// signatures is what targets did inside on the mutant, and fresh how much of that no run before had shown.
 	signatures map[solver.Target]feedback.Signature
 	fresh      map[solver.Target]int
+	// ofBaselines are what baselines do wrong by the answers of other configurations.
+	ofBaselines []oracle.Finding
 }
 
 func (r *mutantRun) emit(e event.Event) { r.events = append(r.events, e) }

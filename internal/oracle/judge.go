@@ -83,7 +83,7 @@ func (c Case) judgeCheck(b ballot) []Finding {
 		return []Finding{b.contradiction(witness, report, c.Logic)}
 	}
 	if !witnessed && truth.Model.Verdict == ModelFails {
-		found = append(found, b.falseWitness(truth, c.Logic))
+		found = append(found, b.falseWitness(truth, c.Logic)...)
 		truth = Truth{Status: smt.Unknown}
 	}
 	switch {
@@ -146,19 +146,20 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 	return found
 }
 
-// falseWitness reports a truth whose own witness makes the formula false. The solver that brought it up is not to blame.
-func (b ballot) falseWitness(truth Truth, logic string) Finding {
-	f := Finding{
-		Class: Harness, Check: b.check, Signature: signature(Harness, "witness", logic),
+// falseWitness reports a truth whose own witness makes the formula false, next to what one of the solvers read. The solver that brought it
+// up is not to blame; it may not be among the voters, since a truth is remembered from run to run.
+func (b ballot) falseWitness(truth Truth, logic string) []Finding {
+	voters := slices.Concat(b.votes.Unsat, b.votes.Sat, b.votes.Unknown)
+	if len(voters) == 0 {
+		return nil
+	}
+	return []Finding{{
+		Class: Harness, Solver: voters[0], Check: b.check, Signature: signature(Harness, "witness", logic),
 		Evidence: Evidence{
 			Kind: EvidenceModel, Model: truth.Model.Text, Detail: truth.Model.Detail, Reason: truth.Reason, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
 			Summary: fmt.Sprintf("check-sat %d is held to be sat%s, but the witness makes it false: %s", b.check+1, because(truth.Reason), truth.Model.Summary),
 		},
-	}
-	if wrong := b.votes.Unsat; len(wrong) > 0 {
-		f.Solver = wrong[0]
-	}
-	return f
+	}}
 }
 
 // certified reports what contradicts a witness: unsat answers, and a truth that says unsat, whose fault is

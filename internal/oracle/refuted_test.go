@@ -69,8 +69,9 @@ func TestRefutedSats(t *testing.T) {
 
 		{"a false witness and others that disagree", falseWitness, none, []oracle.Observation{u, s(open)}, []blame{wrongUnsat("u", "s", true), harness("u")}},
 		{"a false witness and a wrong model", falseWitness, none, []oracle.Observation{u, s(fails)}, []blame{wrongSat("s", "u", true), wrongModel("s"), harness("u")}},
-		{"a false witness and nobody disagrees", falseWitness, none, []oracle.Observation{s(open), n}, []blame{harness("")}},
-		{"a false witness and a wrong model alone", falseWitness, none, []oracle.Observation{s(fails)}, []blame{wrongModel("s"), harness("")}},
+		{"a false witness and nobody disagrees", falseWitness, none, []oracle.Observation{s(open), n}, []blame{harness("s")}},
+		{"a false witness and a wrong model alone", falseWitness, none, []oracle.Observation{s(fails)}, []blame{wrongModel("s"), harness("s")}},
+		{"a false witness and nobody answers", falseWitness, none, nil, nil},
 		{"a false witness, and evaluation says unsat", falseWitness, fails, []oracle.Observation{u, s(open)}, []blame{wrongSat("s", "", false), harness("u")}},
 		{"a false witness, and a model that holds", falseWitness, none, []oracle.Observation{u, s(holds)}, []blame{wrongUnsat("u", "s", false)}},
 	} {

@@ -1,6 +1,7 @@
 package triage
 
 import (
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -24,15 +25,19 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 	for _, o := range r.Target.Config.Options() {
 		out.Configuration = append(out.Configuration, findings.Option{Name: o.Name, Value: o.Value})
 	}
+	file := func(s string) string { return strings.ReplaceAll(s, scratch, name) }
+	if abs, err := filepath.Abs(scratch); err == nil { // what runs in another folder is told the whole path
+		file = strings.NewReplacer(abs, name, scratch, name).Replace
+	}
 	for _, arg := range r.Command {
-		out.Command = append(out.Command, strings.ReplaceAll(arg, scratch, name))
+		out.Command = append(out.Command, file(arg))
 	}
 	// A flood of answers says no more than the first hundred.
 	const maxAnswers = 100
 	for _, a := range r.Answers[:min(len(r.Answers), maxAnswers)] {
 		out.Answers = append(out.Answers, a.String())
 	}
-	out.Reason = strings.ReplaceAll(out.Reason, scratch, name)
+	out.Reason = file(out.Reason)
 	return out
 }
 

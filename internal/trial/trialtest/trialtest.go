@@ -4,6 +4,7 @@ package trialtest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +72,52 @@ func Printing(t TB, name, stdout string) solver.Target {
 		t.Fatalf("%v", err)
 	}
 	target, err := solver.Resolve(t.Context(), program, set)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return target
+}
+
+// Optioned returns a target with a profile of its name, which has truth values for options. The body is shell, and says what it does with a
+// script, whose path is $f: "has NAME" is true in configurations that set an option. It crashes by SIGABRT.
+func Optioned(t TB, name string, options []string, body string) solver.Target {
+	t.Helper()
+	program := "#!/bin/sh\n[ \"$1\" = --version ] && echo version 1 && exit\n[ \"$1\" = --list ] && cat <<'END' && exit\n"
+	for _, o := range options {
+		program += fmt.Sprintf("{\"name\":%q,\"kind\":\"bool\",\"default\":\"false\"}\n", o)
+	}
+	program += "END\nargs=\" $* \"\nhas() { case \"$args\" in *\" --opt-$1=true \"*) return 0; esac; return 1; }\nfor f; do :; done\n" + body + "\n"
+	profile := fmt.Sprintf(`format = 1
+name = %q
+binaries = [%[1]q]
+dialect = "smtlib-2.6"
+[version]
+args = ["--version"]
+pattern = 'version (\S+)'
+[text]
+options = ['^ERROR: invalid parameter']
+[evidence]
+model = "(get-model)"
+[statistics]
+command = "(get-info :all-statistics)"
+[options]
+set = "--opt-{name}={value}"
+[[options.list]]
+args = ["--list"]
+form = "json"
+`, name)
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(program), 0o700); err != nil {
+		t.Fatalf("%v", err)
+	}
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if set, err = set.With(name+".toml", []byte(profile)); err != nil {
+		t.Fatalf("%v", err)
+	}
+	target, err := solver.Resolve(t.Context(), path, set)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -1,0 +1,234 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/configspace"
+	"github.com/assay-smt/assay/internal/coverage"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/options"
+	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+)
+
+// searched is a target with options, which does something before the rest, and what it takes to search them.
+func searched(t *testing.T, before ...string) (solver.Target, func() *fuzzer.Configurations) {
+	t.Helper()
+	names := []string{"bug", "deep", "loud", "never"}
+	target := trialtest.Optioned(t, "solv", names, strings.Join(before, "")+`
+has never && echo 'ERROR: invalid parameter never' && exit 1
+has bug && has deep && kill -ABRT $$
+n=1; has loud && n=9; has bug && n=5
+echo sat; echo "((define-fun x () Int 0))"; echo "(:a $n)"`)
+	c, err := options.Read(t.Context(), target, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return target, func() *fuzzer.Configurations {
+		by, err := coverage.NewByStatistics(target.Solver)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &fuzzer.Configurations{Search: &configspace.Strategy{}, Of: map[solver.Target]*fuzzer.Dimension{target: {
+			Feedback: by, Seen: feedback.NewMap(by.Subject()), Catalogue: c, Space: configspace.NewSpace(c, names),
+		}}}
+	}
+}
+
+// texts has the text of each mutant by its name.
+type texts map[string]uint64
+
+// Take implements event.Sink.
+func (m texts) Take(e event.Event) {
+	if e, ok := e.(event.Mutant); ok {
+		m[e.Mutant] = e.Text
+	}
+}
+
+// Which mutants are made depends neither on a search of configurations nor on the number of workers. With adaptive effort that holds of
+// each mutant's text.
+func TestSameMutantsWithSearches(t *testing.T) {
+	target, search := searched(t)
+	for _, mode := range []effort.Mode{effort.Even, effort.Adaptive} {
+		all := texts{}
+		for _, jobs := range []int{1, 3} {
+			for _, searches := range []bool{false, true} {
+				c := config(t, target)
+				got := texts{}
+				c.Jobs, c.Mutants, c.Effort, c.Events = jobs, 12, mode, got
+				if searches {
+					c.Configurations = search()
+				}
+				s := mustRun(t, c)
+				if searched := s.Stats.Solvers[target.String()].Configurations; searches != (searched != nil && searched.Runs > 0) {
+					t.Errorf("searches: %+v", searched)
+				}
+				for name, text := range got {
+					if known, ok := all[name]; ok && known != text {
+						t.Errorf("%s: %s has another text", mode, name)
+					}
+				}
+				if diff := cmp.Diff(all, got); mode == effort.Even && len(all) > 0 && diff != "" {
+					t.Errorf("%d jobs, search %v (-want +got):\n%s", jobs, searches, diff)
+				}
+				maps.Copy(all, got)
+			}
+		}
+	}
+}
+
+// A campaign goes on with what it knows of configurations, and finds no more of them than there are.
+func TestResumeSearches(t *testing.T) {
+	target, search := searched(t)
+	c := config(t, target)
+	c.Mutants, c.Effort, c.Jobs = 6, effort.Adaptive, 1
+	c.Configurations = search()
+	mustRun(t, c)
+	before, err := LoadState(c.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(before.Elites.Places) == 0 || len(before.Searches) != 1 {
+		t.Fatalf("%+v, %+v", before.Elites, before.Searches)
+	}
+	c.Configurations = search()
+	s := mustRun(t, c) // which is at its limit
+	after, err := LoadState(c.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]any{before.Elites, before.Searches}, []any{after.Elites, after.Searches}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if b := s.Behaviours[target.String()]; b.Entries < 2 || len(s.Notes) != 0 {
+		t.Errorf("%+v, %q", b, s.Notes)
+	}
+	c.Mutants, c.Configurations = 9, search()
+	if s = mustRun(t, c); len(s.Notes) != 0 || len(slices.Collect(maps.Keys(s.Stats.Solvers))) != 1 {
+		t.Errorf("%q, %v", s.Notes, slices.Collect(maps.Keys(s.Stats.Solvers)))
+	}
+}
+
+// What keeps feedback from being written ends a campaign with an error that says so, and takes nothing of the rest.
+func TestFeedbackCannotBeWritten(t *testing.T) {
+	target, search := searched(t)
+	c := config(t, target)
+	c.Mutants, c.Configurations = 4, search()
+	c.write = func(path string, data []byte) error {
+		if filepath.Base(filepath.Dir(path)) == feedbackFolder {
+			return &disk.OutputError{Path: path, Err: errors.New("no space left")}
+		}
+		return disk.WriteAtomic(path, data)
+	}
+	s, err := Run(t.Context(), c)
+	var output *disk.OutputError
+	if !errors.As(err, &output) || s.Ended != EndError || s.Stats.Mutants != 4 {
+		t.Errorf("%v: %s after %d mutants", err, s.Ended, s.Stats.Mutants)
+	}
+	if st, err := LoadState(c.Out); err != nil || st.Stats.Mutants != 4 {
+		t.Errorf("%v, %d mutants", err, st.Stats.Mutants)
+	}
+	// What stands in the folder's place is set aside.
+	if err := os.RemoveAll(filepath.Join(c.Out, feedbackFolder)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(c.Out, feedbackFolder), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.write, c.Mutants, c.Configurations = nil, 5, search()
+	if s := mustRun(t, c); len(s.Notes) != 1 {
+		t.Errorf("notes %q", s.Notes)
+	}
+}
+
+// A configuration that a target refuses says nothing about the options that users have given it, and is not remembered by name.
+func TestOptionsWatch(t *testing.T) {
+	target := fake(t, "--answer=sat")[0]
+	w := newOptionsWatch([]solver.Target{target})
+	for range 2 * refusedOptions {
+		w.Take(event.Run{Solver: target.String() + " --opt-x=1", Extra: true, Outcome: outcome.BadOptions})
+	}
+	if w.err != nil || len(w.count) != 1 {
+		t.Errorf("%v, %v", w.err, w.count)
+	}
+	for range refusedOptions {
+		w.Take(event.Run{Solver: target.String(), Outcome: outcome.BadOptions})
+	}
+	if w.err == nil {
+		t.Error("the own options are not watched")
+	}
+}
+
+// Searches without any run are counted across a restart too.
+func TestSearchesAreCounted(t *testing.T) {
+	s := newStats()
+	s.Take(event.Explored{Solver: "solv", Ended: string(configspace.ExhaustedSpace), Avoided: 3})
+	data, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := newStats()
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	back.Solvers["solv"].Configurations.write(&b)
+	want := `    other configurations: 0 runs on 1 mutants, among 0 options on average: none
+      3 more were avoided, since their settings have shown something several times
+      searches ended: 1 when no configuration was left to try
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	back.Take(event.Explored{Solver: "solv", Ended: string(configspace.NothingNew), Runs: 1, Outcomes: map[outcome.Outcome]int{outcome.Sat: 1}})
+	if c := back.Solvers["solv"].Configurations; c.Searches != 2 || c.Outcomes[outcome.Sat] != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// A campaign that is broken off in searches again and again ends in time, and runs each mutant once.
+func TestBrokenOffInSearches(t *testing.T) {
+	target, search := searched(t, "has loud && sleep 2")
+	c := config(t, target)
+	c.Mutants, c.Effort = 8, effort.Adaptive
+	seen := &tally{}
+	c.Events = seen
+	for i := range 40 {
+		c.Configurations = search()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(200+100*i)*time.Millisecond)
+		s, err := Run(ctx, c)
+		deadline, _ := ctx.Deadline()
+		over := ctx.Err() != nil && time.Since(deadline) > patience+5*time.Second // of which a loaded machine may use some
+		cancel()
+		if err != nil || over {
+			t.Fatalf("%v, too late: %v", err, over)
+		}
+		if s.Ended == EndMutants {
+			break
+		}
+	}
+	for m, n := range seen.mutants {
+		if n != 1 {
+			t.Errorf("%s: %d times", m, n)
+		}
+	}
+	if len(seen.mutants) != 8 {
+		t.Errorf("%d mutants", len(seen.mutants))
+	}
+}
