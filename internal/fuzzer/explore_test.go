@@ -268,3 +268,30 @@ func TestConfigurationsThatAreGiven(t *testing.T) {
 		})
 	}
 }
+
+// What a baseline does wrong by the answer of another configuration is counted like anything else that it does wrong.
+func TestBaselinesAgainstConfigurations(t *testing.T) {
+	target, d := optioned(t, "solv", []string{"able", "dull"}, "has able && "+model("1")+"\necho unknown")
+	old, _ := optioned(t, "old", nil, "echo unsat")
+	f := searching(configspace.Strategy{}, map[solver.Target]*fuzzer.Dimension{target: d}, target, old)
+	for _, baseline := range []bool{false, true} {
+		if baseline {
+			f.Bench.Baselines = []oracle.Pair{{Old: old.String(), New: target.String()}}
+			f.Configurations = &fuzzer.Configurations{Of: f.Configurations.Of, Search: f.Configurations.Search}
+		}
+		r := runAll(t, f, seed("(declare-const x Int)(assert (< 0 x 3))(check-sat)"), knownTruth{[]mutate.Truth{{}}})[0]
+		var hits []string
+		for _, one := range shows(r, target, old) {
+			if strings.HasPrefix(one, string(oracle.RefutationSoundness)) {
+				hits = append(hits, one)
+			}
+		}
+		want := []string{"refutation-soundness old"}
+		if baseline {
+			want = nil
+		}
+		if diff := cmp.Diff(want, hits); diff != "" || baseline != (len(r.Baseline) == 1) {
+			t.Errorf("baseline %v (-want +got):\n%s%+v", baseline, diff, r.Baseline)
+		}
+	}
+}
