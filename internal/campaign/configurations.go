@@ -37,7 +37,10 @@ func (r *runner) searching() *fuzzer.Configurations {
 	if r.Configurations == nil || r.Configurations.Search == nil || r.Effort != effort.Adaptive {
 		return r.Configurations
 	}
-	r.Configurations.Starts, r.Configurations.Searches = r.picked, r.searched
+	r.Configurations.Searches = r.searched
+	if !r.Configurations.Search.Random { // random configurations begin with none that was good before
+		r.Configurations.Starts = r.picked
+	}
 	return r.Configurations
 }
 

@@ -169,7 +169,7 @@ func (opts *fuzzOptions) searched(ctx context.Context, t solver.Target, d *fuzze
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			say("%s: no options are searched: %v", err)
+			say("%s: there are no options to search: %v", err)
 			return nil
 		}
 		catalogues[t.Solver] = catalogue
@@ -190,7 +190,7 @@ func (opts *fuzzOptions) searched(ctx context.Context, t solver.Target, d *fuzze
 	}
 	d.Catalogue, d.Space = catalogue, space
 	if opts.Search.NoLearned {
-		say("%s: all of %s are searched", plural(space.Len(), "option"))
+		say("%s: the search takes all of %s", plural(space.Len(), "option"))
 		return nil
 	}
 	learned, err := learnedOf(t)
@@ -198,7 +198,7 @@ func (opts *fuzzOptions) searched(ctx context.Context, t solver.Target, d *fuzze
 		return err
 	}
 	if learned == nil {
-		say("%s: all of %s are searched, since nothing was learned about them: see assay options learn", plural(space.Len(), "option"))
+		say("%s: the search takes all of %s, since nothing was learned about them: see assay options learn", plural(space.Len(), "option"))
 		return nil
 	}
 	d.Learned = learned
@@ -206,7 +206,7 @@ func (opts *fuzzOptions) searched(ctx context.Context, t solver.Target, d *fuzze
 	if learned.Version != t.Version() {
 		version = " of version " + learned.Version
 	}
-	say("%s: %s are searched, by what was learned%s from %s", plural(space.Len(), "option"), version, plural(learned.Formulas, "formula"))
+	say("%s: the search takes %s, by what was learned%s from %s", plural(space.Len(), "option"), version, plural(learned.Formulas, "formula"))
 	return nil
 }
 
