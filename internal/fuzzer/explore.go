@@ -164,7 +164,7 @@ func (x *exploration) under(settings []options.Setting) circumstances {
 const wholeSpace = 4
 
 // The size of a search. Falcon's is 100 configurations for each formula, which for slow formulas would take the time of hundreds of mutants.
-// The mutants of a chain that build on each other are much alike, so that all but the first have shorter searches, and seeds their turns.
+// Mutants that build on each other are much alike, so all but the first of a chain have shorter searches: few seeds would have a turn otherwise.
 const (
 	mostOffspring  = 100
 	leastOffspring = 4
