@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/smt/syntax"
 )
 
 // ErrNoHistory says that the versions of a finding are not known, so that it has no identity.
@@ -45,6 +46,9 @@ func Entry(f findings.Stored, version string, b *triage.Bisection) (*bugs.Bug, e
 	} else if form, err := triage.ShapeOf(f); err == nil {
 		out.Operators = form.Operators
 	}
+	out.Operators = append(slices.Clone(out.Operators), commandsIn(out.Formula)...)
+	slices.Sort(out.Operators)
+	out.Operators = slices.Compact(out.Operators)
 	if f.Class != oracle.CrashClass {
 		return out, nil
 	}
@@ -54,6 +58,38 @@ func Entry(f findings.Stored, version string, b *triage.Bisection) (*bugs.Bug, e
 		}
 	}
 	return out, nil
+}
+
+// plainCommands are in scripts of all kinds.
+var plainCommands = []string{
+	"set-logic", "set-info", "assert", "check-sat", "exit", "echo", "declare-fun", "declare-const", "declare-sort", "declare-datatype", "declare-datatypes",
+	"define-fun", "define-const", "define-sort", "get-model", "get-info",
+}
+
+// commandsIn are the names of the commands and options beyond the plain ones that a script has: bugs of incremental solving have no other operators.
+func commandsIn(script string) []string {
+	var out []string
+	var tree syntax.Tree
+	for r := syntax.NewReader(script); ; {
+		more, err := r.Next(&tree)
+		if err != nil || !more {
+			return out // a formula that cannot be read crashes a solver all the same
+		}
+		kids := tree.Children(syntax.Root)
+		if tree.Kind(syntax.Root) != syntax.List || len(kids) == 0 {
+			continue
+		}
+		name, ok := tree.Name(kids[0])
+		switch {
+		case !ok || slices.Contains(plainCommands, name):
+		case name == "set-option" && len(kids) > 1:
+			if option := tree.Text(kids[1]); option != ":produce-models" {
+				out = append(out, option)
+			}
+		case name != "set-option":
+			out = append(out, name)
+		}
+	}
 }
 
 func showsIn(b *triage.Bisection, version string) bool {

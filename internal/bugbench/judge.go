@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
 )
@@ -119,6 +120,7 @@ func (g *judging) survey(plan Plan) ([]task, error) {
 			return false
 		}
 		if v.Bug != "" {
+			v.New = g.fresh(v.Bug)
 			g.shapes[shapeKey(&v)] = v.Bug
 		}
 		g.out = append(g.out, v)
@@ -128,6 +130,11 @@ func (g *judging) survey(plan Plan) ([]task, error) {
 
 func (g *judging) has(name string) bool {
 	return slices.ContainsFunc(g.all, func(b *bugs.Bug) bool { return b.Name == name })
+}
+
+// fresh reports whether a bug is none of the collection.
+func (g *judging) fresh(name string) bool {
+	return !slices.ContainsFunc(g.Known, func(b *bugs.Bug) bool { return b.Name == name })
 }
 
 // shapeKey is what equal formulas have in common that show the same; it ends with a zero where there is no shape, and matches nothing.
@@ -151,6 +158,7 @@ func (g *judging) each(ctx context.Context, todo []task) error {
 				next++
 				g.mu.Unlock()
 				v, err := g.judge(ctx, t)
+				v.New = v.Bug != "" && g.fresh(v.Bug)
 				if err == nil && ctx.Err() == nil {
 					err = saveVerdict(g.Dir, &v)
 				}
@@ -239,7 +247,7 @@ func (g *judging) identify(ctx context.Context, f findings.Stored, v *Verdict) e
 		}
 	}
 	if replay.State != triage.StillThere {
-		v.Why, v.Detail = NotReproduced, fmt.Sprintf("it did not show in %d fresh runs", confirmations)
+		v.Why, v.Detail = NotReproduced, fmt.Sprintf("it did not show in %d fresh runs; the last one: %s", confirmations, lastOutcome(f, replay))
 		return nil
 	}
 	target, err := replayer.Resolve(ctx, f.Solver)
@@ -261,6 +269,16 @@ func (g *judging) identify(ctx context.Context, f findings.Stored, v *Verdict) e
 		return nil
 	}
 	return g.refine(ctx, f, version, crash, v)
+}
+
+// lastOutcome is what the blamed solver did the last time.
+func lastOutcome(f findings.Stored, r triage.Replay) outcome.Outcome {
+	for _, run := range slices.Backward(r.Last) {
+		if run.Solver == f.Solver {
+			return run.Outcome
+		}
+	}
+	return outcome.Nothing
 }
 
 // place enters where a crash took place.
@@ -410,6 +428,6 @@ func (g *judging) add(v *Verdict, entry *bugs.Bug) error {
 	}
 	g.all = append(g.all, entry)
 	g.shapes[shapeKey(v)] = entry.Name
-	v.Bug, v.New, v.Because = entry.Name, true, "it is no known bug: "+entry.Identity()
+	v.Bug, v.Because = entry.Name, "it is no known bug: "+entry.Identity()
 	return nil
 }

@@ -53,7 +53,7 @@ type Verdict struct {
 	Engine string `json:"engine,omitempty"`
 	Class  string `json:"class,omitempty"`
 	Solver string `json:"solver,omitempty"`
-	// Bug is the name of its bug, New that it was new to the collection, Because what says so.
+	// Bug is the name of its bug, New that the collection did not have it, Because what says so.
 	Bug     string `json:"bug,omitempty"`
 	New     bool   `json:"new,omitempty"`
 	Because string `json:"because,omitempty"`

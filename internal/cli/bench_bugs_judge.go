@@ -225,7 +225,7 @@ func (opts *bugsJudgeOptions) show(verdicts []bugbench.Verdict) error {
 			s.None[v.Why]++
 			continue
 		}
-		if v.New {
+		if v.New && !found[v.Bug] {
 			s.New++
 		}
 		found[v.Bug] = true
