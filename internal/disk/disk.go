@@ -40,7 +40,13 @@ func Replace(path string, data []byte) error {
 	return replace(path, data, func(*os.File) error { return nil })
 }
 
+// errNoFile says that a path leads to a device, a pipe or a socket: whoever may write its folder would put a plain file in its place, for everybody.
+var errNoFile = errors.New("it is a device, a pipe or a socket, and no file to be replaced")
+
 func replace(path string, data []byte, sync func(*os.File) error) error {
+	if info, err := os.Stat(path); err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe|os.ModeSocket) != 0 {
+		return &OutputError{Path: path, Err: errNoFile}
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*")
 	if err != nil {
 		return &OutputError{Path: path, Err: err}
