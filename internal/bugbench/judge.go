@@ -427,8 +427,12 @@ func (g *judging) add(v *Verdict, entry *bugs.Bug) error {
 	}
 	entry.Name = nameOf(entry, g.has)
 	entry.Origin = fmt.Sprintf("arm %s, run %d", v.Arm, v.K)
-	if again, err := bugs.Parse(entry.Name+bugs.Ext, entry.Name, entry.Text()); err != nil || again.Identity() != entry.Identity() {
-		v.Why, v.Detail = NoForm, cmp.Or(fmt.Sprint(err), "it does not read back as what it is")
+	switch again, err := bugs.Parse(entry.Name+bugs.Ext, entry.Name, entry.Text()); {
+	case err != nil:
+		v.Why, v.Detail = NoForm, err.Error()
+		return nil
+	case again.Identity() != entry.Identity():
+		v.Why, v.Detail = NoForm, "its options or operators do not read back as what they are"
 		return nil
 	}
 	if err := disk.WriteAtomic(filepath.Join(g.Dir, BugsDir, entry.Name+bugs.Ext), []byte(entry.Text())); err != nil {
