@@ -26,6 +26,7 @@ func TestFor(t *testing.T) {
 		{[]string{"5.4.0"}, []string{"dom-simplify", "demodulator", "ff-solve"}, []string{"reduce-invertible", "ff-unique"}},
 		{[]string{"4.8.12", "5.4.0"}, []string{"dom-simplify"}, []string{"demodulator", "reduce-invertible", "ff-solve"}},
 		{[]string{"4.5.1"}, []string{"vsubst"}, []string{"dom-simplify"}},
+		{[]string{"4.8.0", "5.4.0"}, []string{"demodulator"}, []string{"vsubst"}},
 		{[]string{""}, []string{"demodulator"}, []string{"vsubst"}},
 	} {
 		c := For(z3(tt.versions...))
@@ -44,7 +45,7 @@ func TestFor(t *testing.T) {
 			}
 		}
 	}
-	for _, none := range [][]theory.Release{nil, z3(), z3("4.3.2"), z3("4.3.2", "5.4.0")} {
+	for _, none := range [][]theory.Release{nil, z3(), z3("4.8.0"), z3("4.3.2"), z3("4.3.2", "5.4.0")} {
 		if c := For(none); c != nil {
 			t.Errorf("%v has %v", none, c)
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
-	"github.com/assay-smt/assay/smt/script"
 )
 
 // Observe returns what the oracle judges of a run: its answers, and what the models and cores behind them are worth when they
@@ -122,7 +121,7 @@ type Verdict struct {
 // the step before, and takes out what operators with open values explain.
 func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
 	c := oracle.Case{
-		Logic: t.logic, Checks: t.checks, Tactic: t.usesTactic(), Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
+		Logic: t.logic, Checks: t.checks, Tactic: byTactic(t.script), Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
 	}
 	started := time.Now()
 	t.confirm(ctx, c)
@@ -131,11 +130,6 @@ func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdic
 	var v Verdict
 	v.Found, v.Excused = oracle.Excuse(oracle.Judge(c), t.OpenOperators())
 	return v
-}
-
-// usesTactic reports whether a check-sat is by a tactic.
-func (t *Trial) usesTactic() bool {
-	return t.script != nil && slices.ContainsFunc(t.script.Commands, func(c *script.Command) bool { return c.Kind == script.CheckSatUsing })
 }
 
 // confirm evaluates the witnesses of truths that solvers contradict, on what these solvers read.
