@@ -69,6 +69,8 @@ type Options struct {
 	SelfCheck bool
 	// Models makes get-model possible where it is not by default.
 	Models bool
+	// Assignments makes get-assignment possible where it is not by default.
+	Assignments bool
 	// Incremental is for push, pop and more than one check-sat.
 	Incremental bool
 	// Strings is for string operators that a solver takes for extended.
@@ -158,6 +160,7 @@ func (t Target) command(q Query, file []string) []string {
 	}{
 		{q.Options.SelfCheck, call.SelfCheck},
 		{q.Options.Models, call.Models},
+		{q.Options.Assignments, call.Assignments},
 		{q.Options.Incremental, call.Incremental},
 		{q.Options.Strings, call.Strings},
 		{q.Options.Floats, call.Floats},
