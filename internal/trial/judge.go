@@ -52,7 +52,7 @@ func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
 			c.Model = r.Return(check, solver.Model)
 		}
 		var said []certify.Said
-		places := placesIn(text.Questions, r.Questions, check)
+		places := placesIn(text.Questions, r.Put, check)
 		for _, back := range r.Returns {
 			unread := oracle.Response{Check: check, Command: back.Kind.String()}
 			switch {
