@@ -185,7 +185,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Together: opts.Together, Plain: opts.Plain,
 		Questions: opts.Questions,
-		Effort: opts.effort(), Known: knownBugs, Configurations: inside.Configurations,
+		Effort:    opts.effort(), Known: knownBugs, Configurations: inside.Configurations,
 		Every: opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
