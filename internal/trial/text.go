@@ -193,10 +193,14 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 	printer := t.printer(p.Dialect)
 	printer.AfterCheck = func(check int) string { return commands[check] }
 	printer.Done = ctx.Done()
-	if text.Bytes = printer.Append(nil, t.script); printer.Stopped() {
+	read := t.script
+	if p.Dialect == "" {
+		read = withoutTactics(read)
+	}
+	if text.Bytes = printer.Append(nil, read); printer.Stopped() {
 		return nil, context.Cause(ctx)
 	}
-	text.script, text.asks = t.script, placed(text.Questions, printer.Asked, sizes)
+	text.script, text.asks = read, placed(text.Questions, printer.Asked, sizes)
 	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
 	t.texts[key] = text
 	return text, nil
