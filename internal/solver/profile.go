@@ -161,8 +161,11 @@ type Further struct {
 	Simplify string `toml:"simplify"`
 	// Apply asks what a tactic makes of the assertions, such as "(apply {tactic})", and Tactics are those of which the goals, one of
 	// them at least, are true under just the interpretations under which the assertions are.
-	Apply   string   `toml:"apply"`
-	Tactics []string `toml:"tactics"`
+	Apply string `toml:"apply"`
+	// Objectives asks behind sat for the values of what the script has the solver minimize and maximize, and of its soft formulas: only
+	// solvers with a command for that are given scripts that do.
+	Objectives string   `toml:"objectives"`
+	Tactics    []string `toml:"tactics"`
 }
 
 // What stands in these commands for what they are about.
