@@ -75,6 +75,8 @@ type Seed struct {
 	// Reason is why it is not used, Mutants how many mutants the engine made of it.
 	Reason  string `json:"reason,omitempty"`
 	Mutants int    `json:"mutants"`
+	// Definitions counts those of the seed where the mutants were to be made without them: "unfolded", or the reason why they stay.
+	Definitions map[string]int `json:"definitions,omitempty"`
 }
 
 // Kind implements Event.

@@ -123,7 +123,7 @@ type Verdict struct {
 // the step before, and takes out what operators with open values explain.
 func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
 	c := oracle.Case{
-		Logic: t.logic, Checks: t.checks, Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
+		Logic: t.logic, Checks: t.checks, Tactic: byTactic(t.script), Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
 	}
 	started := time.Now()
 	t.confirm(ctx, c)

@@ -210,6 +210,9 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 	printer := t.printer(p.Dialect)
 	printer.AfterCheck = func(check int) string { return commands[check] }
 	printer.Done = ctx.Done()
+	if p.Dialect == "" {
+		s = withoutTactics(s)
+	}
 	if text.Bytes = printer.Append(nil, s); printer.Stopped() {
 		return nil, context.Cause(ctx)
 	}
