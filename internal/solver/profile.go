@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -175,10 +176,13 @@ const (
 	TacticPlace = "{tactic}"
 )
 
-func (f Further) valid() bool {
+// check returns what makes no sense.
+func (f Further) check() error {
 	has := func(command, place string) bool { return command == "" || strings.Contains(command, place) }
-	return has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Apply, TacticPlace) &&
-		(f.Apply == "") == (len(f.Tactics) == 0)
+	if has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Apply, TacticPlace) && (f.Apply == "") == (len(f.Tactics) == 0) {
+		return nil
+	}
+	return fmt.Errorf("values needs %s in it, eval and simplify %s, and apply %s and some tactics", TermsPlace, TermPlace, TacticPlace)
 }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.
