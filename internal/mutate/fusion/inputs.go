@@ -30,7 +30,9 @@ const (
 func inputsOf(formulas []*term.Term) *inputs {
 	in := collect(formulas, fusible)
 	if len(in.sorts) == 0 {
-		in = collect(formulas, func(t *term.Term) bool { return len(t.Args()) > 0 && t.Sort().Kind() != sorts.Func && t.Kind() != term.Annot })
+		in = collect(formulas, func(t *term.Term) bool {
+			return len(t.Args()) > 0 && t.Sort().Kind() != sorts.Func && t.Kind() != term.Annot
+		})
 	}
 	return in
 }
