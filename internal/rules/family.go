@@ -23,7 +23,11 @@ const Congruences = "congruence"
 // fact is what an operator does in a place: keeps, turns, follows or opposes, with two relations, or injective, with =.
 type fact struct {
 	kind, from, to string
+	argued         string // the argument for what old solvers cannot be asked, "" for none
 }
+
+// is reports whether f is of a kind.
+func (f fact) is(kinds ...string) bool { return slices.Contains(kinds, f.kind) }
 
 // place is a place of operators with so many arguments, from 1.
 type place struct {
@@ -31,10 +35,11 @@ type place struct {
 	number, arities int
 }
 
-// readFacts reads the facts. The error names the line.
+// readFacts reads the facts, by place. The error names the line.
 func readFacts(text string) (map[place][]fact, error) {
 	all := map[place][]fact{}
 	for i, line := range strings.Split(text, "\n") {
+		line, argued, _ := strings.Cut(line, " because ")
 		f := strings.Fields(line)
 		if len(f) == 0 || f[0] == ";" {
 			continue
@@ -50,10 +55,10 @@ func readFacts(text string) (map[place][]fact, error) {
 		for f = f[2:]; len(f) > 0; {
 			switch {
 			case f[0] == "injective":
-				all[p] = append(all[p], fact{"injective", "=", "="})
+				all[p] = append(all[p], fact{"injective", "=", "=", argued})
 				f = f[1:]
 			case len(f) >= 3 && slices.Contains([]string{"keeps", "turns", "follows", "opposes"}, f[0]):
-				all[p] = append(all[p], fact{f[0], f[1], f[2]})
+				all[p] = append(all[p], fact{f[0], f[1], f[2], argued})
 				f = f[3:]
 			default:
 				return nil, fmt.Errorf("facts: line %d: %q begins no fact", i+1, strings.Join(f, " "))
@@ -124,8 +129,8 @@ func (w *familyWriter) row(r *theory.Row) {
 		p := place{r.Name, i + 1, len(r.Args)}
 		facts := w.facts[p]
 		w.used[p] = w.used[p] || facts != nil
-		if !slices.Contains(facts, fact{"injective", "=", "="}) {
-			w.rule(r, i, fact{"congruent", "=", "="})
+		if !slices.ContainsFunc(facts, func(f fact) bool { return f.is("injective") }) {
+			w.rule(r, i, fact{"congruent", "=", "=", "Equal arguments give equal values, whatever the function."})
 		}
 		for _, f := range facts {
 			w.rule(r, i, f)
@@ -155,8 +160,11 @@ func (w *familyWriter) rule(r *theory.Row, at int, f fact) {
 	w.names[name]++
 
 	fmt.Fprintf(&w.text, "(rule %s\n  :doc %q\n", name, doc(f))
-	if f.kind == "congruent" {
-		fmt.Fprintf(&w.text, "  :cite \"Bringolf 2021, rule (11)\"\n  :argued \"Equal arguments give equal values, whatever the function.\"\n")
+	if f.is("congruent", "injective") {
+		w.text.WriteString("  :cite \"Bringolf 2021, rule (11)\"\n")
+	}
+	if f.argued != "" {
+		fmt.Fprintf(&w.text, "  :argued %q\n", f.argued)
 	}
 	if len(r.SortVars) > 0 {
 		fmt.Fprintf(&w.text, "  :sorts (%s)\n", strings.Join(r.SortVars, " "))
@@ -169,11 +177,11 @@ func (w *familyWriter) rule(r *theory.Row, at int, f fact) {
 	w.rest(r, at)
 	from := fmt.Sprintf("(%s x y)", f.from)
 	to := fmt.Sprintf("(%s %s %s)", f.to, applied(r, at, "x"), applied(r, at, "y"))
-	if f.kind == "turns" || f.kind == "opposes" {
+	if f.is("turns", "opposes") {
 		to = fmt.Sprintf("(%s %s %s)", f.to, applied(r, at, "y"), applied(r, at, "x"))
 	}
 	arrow := "<=>"
-	if f.kind == "congruent" || f.kind == "follows" || f.kind == "opposes" {
+	if f.is("congruent", "follows", "opposes") {
 		arrow = "=>"
 	}
 	fmt.Fprintf(&w.text, "  (%s %s %s))\n", arrow, from, to)
