@@ -210,6 +210,9 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 	switch {
 	case err == nil:
 		e.Mutants = chain.Len()
+		if chain.Definitions != nil {
+			e.Definitions = chain.Definitions.Counts()
+		}
 		out := []event.Event{e}
 		if chain.Broken != nil {
 			out = append(out, fault(e, chain.Broken))

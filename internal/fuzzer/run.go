@@ -32,7 +32,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	m := &c.mutants[i]
 	r := &mutantRun{
 		Chain: c, index: i, mutant: m, name: c.Name(i).String(),
-		trial: c.bench.New(m.Script, trial.Facts{Truths: truths(m)}),
+		trial: c.bench.New(m.Script, trial.Facts{Truths: truths(m), Further: c.further(i)}),
 	}
 	made, err := c.made(ctx, i)
 	if err != nil {

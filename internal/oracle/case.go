@@ -32,6 +32,8 @@ type Observation struct {
 	// Cores are the verdicts on the unsat cores behind the answers: ModelHolds says that the core has a
 	// model, that of the report.
 	Cores []ModelReport
+	// Responses are the verdicts on what it said to further questions.
+	Responses []Response
 	// Void says that the answers are not about this script: a part of it was
 	// rejected, or they cannot be told from other output.
 	Void bool

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
@@ -60,10 +61,12 @@ func (e *Engine) Configuration() string {
 
 // Prepare starts a chain of cumulative operator mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env); err != nil {
+	seed, _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Half)
+	if err != nil {
 		return nil, err
 	}
 	s := &source{opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script, limit: mutate.LimitOf(seed.Script)}
+	s.occurrences.Bodies = true
 	s.occurrences.Update(seed.Script)
 	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
@@ -146,6 +149,7 @@ type source struct {
 	own         synth.Names
 	occurrences occurrence.Index
 	current     *script.Script
+	bodies      definition.Bodies
 	widener     fragment.Widener
 	limit       *mutate.Limit
 	steps       []mutate.Step
@@ -162,10 +166,11 @@ func (s *source) applicable() bool {
 	found := false
 	for i := range s.current.Commands {
 		c := s.current.Commands[i]
-		if c.Kind != script.Assert {
+		root := definition.Root(c)
+		if root == nil {
 			continue
 		}
-		term.Walk(c.Terms, func(t *term.Term) bool {
+		term.Walk([]*term.Term{root}, func(t *term.Term) bool {
 			found = s.quantifierSwap(t) || len(s.replacements(t)) > 0
 			return !found
 		})
@@ -190,19 +195,26 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 			continue
 		}
 		st := s.current.Store
-		cmd := *s.current.Commands[at.Command]
-		before := cmd.Terms[0]
+		before := definition.Root(s.current.Commands[at.Command])
 		root, err := st.Replace(before, at.Path, repl)
 		if err != nil {
 			continue
 		}
-		cmd.Terms = []*term.Term{root}
-		next, ok := s.widener.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
+		next, redefined, err := s.bodies.With(s.current, at.Command, root)
+		if err != nil {
+			continue
+		}
+		next, ok = s.widener.Widen(next, at.Command, repl, occurrence.Ancestors(root, at.Path))
 		if !ok || !s.limit.AllowsChange(next, before, root) {
 			continue
 		}
 		s.current = next
-		s.occurrences.Change(at.Command, root)
+		if redefined {
+			s.bodies.Keep()
+			s.occurrences.Update(next) // all that calls it has changed
+		} else {
+			s.occurrences.Change(at.Command, root)
+		}
 		s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
 			Engine: "opfuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 		})

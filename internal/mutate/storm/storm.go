@@ -104,7 +104,7 @@ func (e *Engine) Configuration() string {
 // Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
 // no formula has a known value.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	seed, r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Mostly)
 	if err != nil {
 		return nil, err
 	}

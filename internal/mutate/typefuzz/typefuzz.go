@@ -70,7 +70,8 @@ func (e *Engine) Configuration() string {
 
 // Prepare starts a chain of cumulative mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env); err != nil {
+	seed, _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Half)
+	if err != nil {
 		return nil, err
 	}
 	s := &source{opts: e.opts, current: seed.Script, limit: mutate.LimitOf(seed.Script)}
