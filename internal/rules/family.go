@@ -46,7 +46,7 @@ func readFacts(text string) (map[place][]fact, error) {
 		}
 		var p place
 		if len(f) < 3 {
-			return nil, fmt.Errorf("facts: line %d: want OPERATOR PLACE/ARGUMENTS FACT...", i+1)
+			return nil, fmt.Errorf("facts: line %d: want OPERATOR PLACE/ARGUMENTS and facts", i+1)
 		}
 		p.operator = f[0]
 		if _, err := fmt.Sscanf(f[1], "%d/%d", &p.number, &p.arities); err != nil || p.number < 1 || p.number > p.arities || all[p] != nil {
