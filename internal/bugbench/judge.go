@@ -203,6 +203,10 @@ func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 		return no(Misread, f.Evidence.Summary)
 	case f.Class.Incompleteness():
 		return no(Unknowns, f.Evidence.Summary)
+	case f.Session != nil:
+		return no(NoForm, "it shows in a process that has read other scripts before")
+	case len(f.Theories) > 0:
+		return no(NoForm, "its formula needs the theory file "+f.Theories[0].Name)
 	}
 	inTime, cancel := context.WithTimeoutCause(ctx, g.Limit, errLate)
 	defer cancel()
@@ -423,6 +427,14 @@ func (g *judging) add(v *Verdict, entry *bugs.Bug) error {
 	}
 	entry.Name = nameOf(entry, g.has)
 	entry.Origin = fmt.Sprintf("arm %s, run %d", v.Arm, v.K)
+	switch again, err := bugs.Parse(entry.Name+bugs.Ext, entry.Name, entry.Text()); {
+	case err != nil:
+		v.Why, v.Detail = NoForm, err.Error()
+		return nil
+	case again.Identity() != entry.Identity():
+		v.Why, v.Detail = NoForm, "its options or operators do not read back as what they are"
+		return nil
+	}
 	if err := disk.WriteAtomic(filepath.Join(g.Dir, BugsDir, entry.Name+bugs.Ext), []byte(entry.Text())); err != nil {
 		return err
 	}

@@ -35,6 +35,7 @@ const (
 	Uncertain     Why = "nothing certifies it"         // a suspicion stays one
 	OutOfTime     Why = "out of time"                  // tried again with more
 	NoVersions    Why = "no version says where it was" // no bisection, so that it has no identity
+	NoForm        Why = "the collection has no form for it"
 )
 
 // verdictFormat is the version of a verdict's file; others are made anew.
@@ -76,14 +77,14 @@ func (v *Verdict) settled(limit time.Duration) bool {
 		return false
 	case OutOfTime:
 		return v.Limit >= limit.Seconds()
-	case Damaged, Misread, Unknowns, NotReproduced, Uncertain, NoVersions:
+	case Damaged, Misread, Unknowns, NotReproduced, Uncertain, NoVersions, NoForm:
 	}
 	return true
 }
 
-// verdictPath is where the verdict on a finding lies.
+// verdictPath is where the verdict on a finding lies. Names of arms have no tilde, so that no two are one.
 func verdictPath(dir string, run RunID, kept string) string {
-	return filepath.Join(dir, verdictDir, strings.Join([]string{run.Arm, fmt.Sprint(run.K), kept}, "-")+".json")
+	return filepath.Join(dir, verdictDir, strings.Join([]string{run.Arm, fmt.Sprint(run.K), kept}, "~")+".json")
 }
 
 // saveVerdict writes a verdict. Errors are *disk.OutputError.

@@ -60,8 +60,8 @@ func Distinctive(operators []string) []string {
 	return slices.Compact(out)
 }
 
-// Identity is what makes a bug this one: two with the same identity are one. For crashes it is the place where it crashes. For all else it is the
-// class, the first version that behaves, or the first bad one where none does, the operators that tell it apart, and the options.
+// Identity is what makes a bug this one: two with the same identity are one. For crashes it is the place where it crashes, where that is known. For all
+// else it is the class, the first version that behaves, or the first bad one where none does, the operators that tell it apart, and the options.
 func (b *Bug) Identity() string {
 	switch {
 	case len(b.Signatures) > 0:
@@ -69,6 +69,11 @@ func (b *Bug) Identity() string {
 	case b.Stack != "":
 		return strings.Join([]string{string(b.Class), b.Solver, "in", b.Stack}, " ")
 	}
+	return b.history()
+}
+
+// history is the identity of what has no place.
+func (b *Bug) history() string {
 	version := "mended in " + b.Behaves
 	if b.Behaves == "" {
 		version = "since " + b.First
@@ -113,7 +118,8 @@ func Crashing(all []*Bug, c Crash) *Bug {
 	return near
 }
 
-// Same returns the bug of the same identity, nil for none.
+// Same returns the bug of the same identity, nil for none. Whether there is a stack for a silent crash depends on the machine: where one of two has none, they are
+// compared by versions and operators.
 func Same(all []*Bug, b *Bug) *Bug {
 	if len(b.Signatures) > 0 || b.Stack != "" {
 		c := Crash{Solver: b.Solver, Version: b.Shows, Stack: b.Stack}
@@ -122,10 +128,12 @@ func Same(all []*Bug, b *Bug) *Bug {
 				c.Signature = s.Text
 			}
 		}
-		return Crashing(all, c)
+		if same := Crashing(all, c); same != nil || len(b.Signatures) > 0 {
+			return same
+		}
 	}
 	for _, a := range all {
-		if a.Identity() == b.Identity() {
+		if len(a.Signatures) == 0 && (a.Stack == "" || b.Stack == "") && a.history() == b.history() {
 			return a
 		}
 	}

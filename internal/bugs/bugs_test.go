@@ -154,6 +154,31 @@ func TestCrashing(t *testing.T) {
 	}
 }
 
+// A crash that says nothing is known by its stack, and by its versions and operators where one of two has no stack.
+func TestSilentCrashes(t *testing.T) {
+	silent := func(stack string) *Bug {
+		return bug(func(b *Bug) { b.Class, b.Stack = oracle.CrashClass, stack })
+	}
+	for _, tt := range []struct {
+		a, b string
+		same bool
+	}{{"f", "f", true}, {"f", "g", false}, {"f", "", true}, {"", "f", true}, {"", "", true}} {
+		if got := Same([]*Bug{silent(tt.a)}, silent(tt.b)) != nil; got != tt.same {
+			t.Errorf("%q and %q: %v", tt.a, tt.b, got)
+		}
+	}
+	other := silent("")
+	other.Behaves = "z3@4"
+	if Same([]*Bug{silent("f")}, other) != nil {
+		t.Error("they are mended in different versions")
+	}
+	located := silent("")
+	located.Signatures = []Signature{{"z3@2", "x at a.cpp:1"}}
+	if Same([]*Bug{located}, silent("")) != nil || Same([]*Bug{silent("")}, located) != nil {
+		t.Error("one has a place")
+	}
+}
+
 func TestWithin(t *testing.T) {
 	whole := bug(func(b *Bug) { b.Operators = []string{"bvadd", "<", "str.len", "select"} })
 	for what, tt := range map[string]struct {
