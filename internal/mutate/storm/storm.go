@@ -97,7 +97,7 @@ func (e *Engine) Name() string { return "storm" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d tactics=%d-%s cores=%d incremental=%d atoms=2",
+	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d tactics=%d-%s cores=%d atoms=2 incremental=%d",
 		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Tactics, tactics.Fingerprint(), o.Cores, o.Incremental)
 }
 
