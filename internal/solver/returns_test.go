@@ -26,7 +26,7 @@ func TestReturns(t *testing.T) {
 		{"an error in the place of the first", "unknown\n(error \"model is not available\")\n(:reason-unknown incomplete)\n", []Question{model, reason},
 			[]Return{{Check: 0, Kind: Reason, Text: "(:reason-unknown incomplete)\n", Place: 1, Sure: true}}},
 		{"more than was asked for", "unknown\n(m)\n(r)\n(s)\n", []Question{model, reason}, []Return{{Check: 0, Kind: Model, Text: "(m)\n"}, {Check: 0, Kind: Reason, Text: "(r)\n(s)\n", Place: 1}}},
-		{"words", "sat\nremark\n(m)\nx\n(+ x 1)\n", []Question{model, {Kind: Evaluated}, {Kind: Simplified}},
+		{"words", "sat\nremark\n(m)\nx\nunsupported\n(+ x 1)\n", []Question{model, {Kind: Evaluated}, {Kind: Simplified}},
 			[]Return{{Kind: Model, Text: "(m)\n", Sure: true}, {Kind: Evaluated, Text: "x\n", Place: 1, Sure: true}, {Kind: Simplified, Text: "(+ x 1)\n", Place: 2, Sure: true}}},
 		{"nobody asked", "sat\n(m)\n", nil, []Return{{Check: 0, Kind: OtherReturn, Text: "(m)\n", Sure: true}}},
 		{"before any answer", "(m)\nsat\n", []Question{model}, nil},
