@@ -53,6 +53,8 @@ type Config struct {
 	Effort effort.Mode
 	// Solo makes one chain in so many for one solver alone, see fuzzer.Fuzzer; 0 makes none.
 	Solo int
+	// Together makes one chain in so many for all versions of each solver, see fuzzer.Fuzzer; 0 and 1 make all so.
+	Together int
 	// Plain has one run of a solver in so many ask for an answer alone, see fuzzer.Fuzzer; 0 has none. It has no influence on which
 	// mutants are made.
 	Plain int

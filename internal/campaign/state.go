@@ -74,13 +74,15 @@ type Identity struct {
 	Baselines []string `json:"baselines,omitempty"`
 	Chain     int      `json:"chain"`
 	Solo      int      `json:"solo"`
-	SelfCheck bool     `json:"self_check"`
-	Seeds     int      `json:"seeds"`
-	SeedsHash string   `json:"seeds_hash"`
+	// Together is 0 in folders of older versions, which ran all versions on every chain.
+	Together  int    `json:"together,omitempty"`
+	SelfCheck bool   `json:"self_check"`
+	Seeds     int    `json:"seeds"`
+	SeedsHash string `json:"seeds_hash"`
 }
 
 func (c *Config) identity() Identity {
-	id := Identity{Seed: c.Seed, Order: orderOfJobs, Chain: c.Chain, Solo: c.Solo, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
+	id := Identity{Seed: c.Seed, Order: orderOfJobs, Chain: c.Chain, Solo: c.Solo, Together: c.Together, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
 	for _, e := range c.Engines {
 		id.Engines = append(id.Engines, strings.TrimSpace(e.Name()+" "+e.Configuration()))
 	}
@@ -135,6 +137,7 @@ func (id Identity) differs(now Identity) *MismatchError {
 		{"baselines", list(id.Baselines), list(now.Baselines)},
 		{"chain length", fmt.Sprint(id.Chain), fmt.Sprint(now.Chain)},
 		{"chains for one solver", fmt.Sprint(id.Solo), fmt.Sprint(now.Solo)},
+		{"chains for all versions", fmt.Sprint(max(id.Together, 1)), fmt.Sprint(max(now.Together, 1))},
 		{"self-check", fmt.Sprint(id.SelfCheck), fmt.Sprint(now.SelfCheck)},
 		{"seeds", fmt.Sprintf("%d files, %s", id.Seeds, id.SeedsHash), fmt.Sprintf("%d files, %s", now.Seeds, now.SeedsHash)},
 	}...)

@@ -85,7 +85,7 @@ type SolverStats struct {
 	// NotAsked counts mutants that its profile says it cannot read, and NotAskedReasons why.
 	NotAsked        int64     `json:"not_asked"`
 	NotAskedReasons []Refusal `json:"not_asked_reasons,omitempty"`
-	// NotItsTurn counts mutants that were made for another solver alone.
+	// NotItsTurn counts mutants that were made for another solver alone, or for another version.
 	NotItsTurn int64 `json:"not_its_turn,omitempty"`
 	// SeedToo counts mutants of seeds that it refuses without any mutation.
 	SeedToo int64 `json:"refuses_seed"`

@@ -114,7 +114,7 @@ func (s Summary) solvers(b *strings.Builder) {
 			parts = append(parts, fmt.Sprintf("%s not asked (logic or commands it does not read)", thousands(v.NotAsked)))
 		}
 		if v.NotItsTurn > 0 {
-			parts = append(parts, fmt.Sprintf("%s not asked (chains for another solver alone)", thousands(v.NotItsTurn)))
+			parts = append(parts, fmt.Sprintf("%s not asked (chains for other solvers or versions)", thousands(v.NotItsTurn)))
 		}
 		if v.SeedToo > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (refuses the seed itself)", thousands(v.SeedToo)))

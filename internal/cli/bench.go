@@ -26,12 +26,12 @@ import (
 func newBench(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "bench",
-		Short:   "Measure how fast Assay is on this machine",
+		Short:   "Measure how fast Assay is on this machine, and which bugs it finds",
 		Example: "  assay bench speed",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownSubcommand,
 	}
-	cmd.AddCommand(newBenchSpeed(s))
+	cmd.AddCommand(newBenchSpeed(s), newBenchBugs(s))
 	return cmd
 }
 

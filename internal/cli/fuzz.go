@@ -42,6 +42,7 @@ type fuzzOptions struct {
 	Seed       uint64
 	Chain      int
 	Solo       int
+	Together   int
 	Plain      int
 	// Sessions is the mode in which solvers run mutants.
 	Sessions  string
@@ -108,6 +109,7 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
 	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
+	f.IntVar(&opts.Together, "together", 4, "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always")
 	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
 		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, what is cheapest for each solver and logic")
@@ -178,7 +180,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		Runner:  processes(inside.edges),
 		Fresh:   inside.fresh,
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
-		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Plain: opts.Plain,
+		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Together: opts.Together, Plain: opts.Plain,
 		Effort: opts.effort(), Known: knownBugs, Configurations: inside.Configurations,
 		Every: opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
@@ -302,6 +304,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--effort %s: give %s or %s", opts.Effort, effort.Even, effort.Adaptive)
 	case opts.Keep != keepOne && opts.Keep != keepEvery:
 		return usagef("--keep %s: give %s or %s", opts.Keep, keepOne, keepEvery)
+	case opts.Together < 1:
+		return usagef("--together %d: give 1 or more", opts.Together)
 	case opts.Solo < 0:
 		return usagef("--solo %d: give 0 or more", opts.Solo)
 	case opts.Plain < 0:

@@ -36,9 +36,10 @@ type mutateOptions struct {
 	JSON    bool
 	// Partner is a second formula for engines that combine two.
 	Partner string
-	// Mutant is the name of a campaign's mutant that is to be made again, and Solo the campaign's --solo.
-	Mutant string
-	Solo   int
+	// Mutant is the name of a campaign's mutant that is to be made again, Solo and Together the campaign's --solo and --together.
+	Mutant   string
+	Solo     int
+	Together int
 
 	name mutate.Name // Mutant
 }
@@ -56,7 +57,7 @@ are installed are used, and mutants are spelled as they read them where they agr
 that a campaign with the same --seed, --chain and solvers makes of the same file. - reads the formula from standard input.
 
 --mutant makes one mutant of a campaign again from its name, as it stands in finding.json and in summaries; FILE is its
-seed, and --seed, --chain, --solo, --solver and the engine's flags are those of the campaign. Mutants that rest on solvers'
+seed, and --seed, --chain, --solo, --together, --solver and the engine's flags are those of the campaign. Mutants that rest on solvers'
 answers, or on partners among the campaign's seeds, differ where these differ.
 
 The engines:
@@ -83,6 +84,7 @@ With --json, one object for each mutant: {file, mutant, engine, seed_file, seed,
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Mutant, "mutant", "", "make this mutant of a campaign again: its `NAME`, SEEDHASH/ENGINE/ROUND/INDEX")
 	f.IntVar(&opts.Solo, "solo", 4, "with --mutant: the campaign's --solo")
+	f.IntVar(&opts.Together, "together", 4, "with --mutant: the campaign's --together")
 	f.StringVar(&opts.Partner, "partner", "", "a second formula, for engines that combine two: the `FILE`")
 	return cmd
 }
@@ -196,7 +198,7 @@ func commonDialect(solvers []solver.Target) string {
 
 // again makes the mutant that --mutant names.
 func (m *mutator) again(ctx context.Context) error {
-	m.fuzzer.Solo = m.opts.Solo
+	m.fuzzer.Solo, m.fuzzer.Together = m.opts.Solo, m.opts.Together
 	seed := seeds.Seed{Name: m.opts.File, Hash: m.hash, Text: m.text}
 	mutant, err := m.fuzzer.Regenerate(ctx, seed, m.engines[0], m.opts.name)
 	switch {

@@ -103,7 +103,7 @@ type Why string
 // The reasons.
 const (
 	CannotRead  Why = "cannot-read"  // the logic, the commands or the operators, by its profile and the operator table
-	NotItsTurn  Why = "not-its-turn" // the chain is for another target alone
+	NotItsTurn  Why = "not-its-turn" // the chain is for another target alone, or for another version
 	RefusesSeed Why = "refuses-seed" // it refuses the unmutated seed as well
 	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
 	Enough      Why = "enough"       // those before it in the chain used up its share of time

@@ -108,7 +108,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 			c.unable[t] = c.bench.Unable(t, c.script)
 		}
 	}
-	c.readers = f.alone(c.name, c.able)
+	c.readers = f.turn(c.name, c.able)
 	if err = c.solveSeed(ctx, seed); err != nil {
 		return nil, err
 	}

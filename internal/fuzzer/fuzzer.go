@@ -34,6 +34,9 @@ type Fuzzer struct {
 	// Solo makes one chain in so many for one target alone, with all operators that it has: what only one solver
 	// understands cannot be compared, but it can crash, and its models can be wrong. 0 makes none.
 	Solo int
+	// Together makes one chain in so many for all versions of each solver; the others are for one version of each, and more are made in the
+	// same time. 0 and 1 make all chains for all versions.
+	Together int
 	// Plain has one run in so many ask for an answer alone, without a model: what solvers do differs with that. 0 has none.
 	Plain int
 	// Every keeps every mutant that shows something apart, in place of one for each signature.
@@ -60,18 +63,6 @@ type Place struct {
 	Dir *disk.Scratch
 	// Pace says how much time targets get, nil for that of the bench.
 	Pace Pace
-}
-
-// alone chooses the only target of a chain, or leaves all.
-func (f *Fuzzer) alone(n mutate.Name, readers []solver.Target) []solver.Target {
-	if f.Solo <= 0 || len(readers) < 2 {
-		return readers
-	}
-	r := f.random(n).Split("solo")
-	if r.IntN(f.Solo) > 0 {
-		return readers
-	}
-	return []solver.Target{rng.Pick(r, readers)}
 }
 
 // random returns the generator of a chain.

@@ -36,7 +36,7 @@ func (c *Chain) solveSeed(ctx context.Context, seed seeds.Seed) error {
 	if pace == nil {
 		return nil
 	}
-	for _, t := range c.able {
+	for _, t := range c.readers {
 		if c.fuzzer.Solver == nil || pace.Knows(t) {
 			continue
 		}

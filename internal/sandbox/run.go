@@ -55,7 +55,10 @@ var ErrUnkillable = errors.New("process does not end although it was killed")
 //
 // Run is safe for concurrent use. It keeps at most MaxOutput bytes per stream, however
 // much comes.
-func Run(ctx context.Context, c Command) (Result, error) {
+func Run(ctx context.Context, c Command) (Result, error) { return runWatched(ctx, c, nil) }
+
+// runWatched is Run with somebody who is told the process when it has started, and called again when it has ended; nil for nobody.
+func runWatched(ctx context.Context, c Command, begun func(p *process) (end func())) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{Reason: Canceled, ExitCode: -1}, nil
 	}
@@ -78,6 +81,9 @@ func Run(ctx context.Context, c Command) (Result, error) {
 		<-p.exited
 		keep.end(run)
 	}()
+	if begun != nil {
+		defer begun(p)()
+	}
 	return p.supervise(ctx, c)
 }
 

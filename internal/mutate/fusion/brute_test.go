@@ -114,6 +114,82 @@ func TestTruthsByBruteForce(t *testing.T) {
 	}
 }
 
+// TestEverySortByBruteForce: the functions for every sort, of which any term of the formulas can be an input.
+func TestEverySortByBruteForce(t *testing.T) {
+	all, err := fusion.Builtin(theory.Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	askers := []mutate.Asker{mutatetest.Brute{}.Asker(), nil}
+	for i, f := range all[len(all)-4:] {
+		for k, ask := range askers {
+			e, err := fusion.New(with(func(o *fusion.Options) { o.Functions, o.MaxFusions = []*fusion.Function{f}, 1 }))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for status, texts := range smallSeeds {
+				for n, text := range texts {
+					env := mutate.Env{Asker: ask, Partners: partner(labelled(status, texts[(n+1)%len(texts)]))}
+					made, err := mutantsOf(t, e, seedOf(t, "seed", labelled(status, text)), env, 3)
+					if err != nil || made == 0 {
+						t.Errorf("function %d, %v %d, asking %v: %d mutants, %v", i, status, n, k == 0, made, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLabelsThatNobodyContradicts: a label sat serves where solvers have no model that evaluation confirms, unless one says unsat, or both formulas
+// rest on values that the standard leaves open; the truth then says that it rests on labels.
+func TestLabelsThatNobodyContradicts(t *testing.T) {
+	hidden := "(assert (forall ((v Int)) (exists ((w Int)) (> (* w w) (+ v x)))))"
+	open := "(assert (exists ((v Int)) (> (div v 0) (+ v x))))"
+	text := func(body string) string {
+		return "(set-logic NIA)(set-info :status sat)(declare-const x Int)" + body + "(check-sat)"
+	}
+	for name, tt := range map[string]struct {
+		status        smt.Status // what solvers say of both
+		seed, partner string
+		usable, self  bool
+	}{
+		"nobody knows":       {smt.Unknown, hidden, hidden + "(assert (< x 3))", true, false},
+		"a solver denies":    {smt.Unsat, hidden, hidden + "(assert (< x 3))", false, false},
+		"open on both sides": {smt.Unknown, open, open + "(assert (< x 3))", true, true},
+		"open on one side":   {smt.Unknown, open, hidden, true, false},
+	} {
+		ask := mutatetest.Scripted(func(_ *script.Script, want mutate.Want) []mutate.Reply {
+			switch {
+			case want == mutate.WantVotes: // on a fusion function
+				return []mutate.Reply{{Solver: "z3 1", Lineage: "z3", Status: smt.Unsat}}
+			case tt.status == smt.Unknown:
+				return nil
+			}
+			return []mutate.Reply{{Solver: "z3 1", Lineage: "z3", Status: tt.status}}
+		})
+		env := mutate.Env{Asker: ask, Partners: partner(text(tt.partner)), Rand: rng.New(5)}
+		source, err := single(t).Prepare(t.Context(), seedOf(t, "seed", text(tt.seed)), env)
+		if !tt.usable {
+			if !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "contradict") {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		m, err := source.Next(rng.New(6))
+		if err != nil || m.Truth.Status != smt.Sat || !m.Truth.Label || m.Truth.Witness != "" {
+			t.Errorf("%s: %v, %+v", name, err, m.Truth)
+			continue
+		}
+		if self := !strings.Contains(m.Steps[0].Summary, "partner"); self != tt.self {
+			t.Errorf("%s: %s", name, m.Steps[0].Summary)
+		}
+	}
+}
+
 // TestVotesThatProveNothing: without a label, what one lineage says, or several against each other, makes no mutant unsat.
 func TestVotesThatProveNothing(t *testing.T) {
 	say := func(lineage, version string, status smt.Status) mutate.Reply {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -31,7 +32,9 @@ type Function struct {
 
 // instance is a function over sorts without symbols in them.
 type instance struct {
-	function  *Function
+	function *Function
+	// sorts are those that the function declares: each stands for every sort.
+	sorts     []*sorts.Sort
 	script    *script.Script
 	inputs    []*term.Decl
 	constants []*term.Decl
@@ -196,11 +199,18 @@ func (in *instance) read() error {
 		c := in.script.Commands[i]
 		last = c
 		switch c.Kind {
+		case script.DeclareSort:
+			if !strings.HasSuffix(c.Text, " 0)") {
+				return fail(c, "%s takes sorts: write (declare-sort %s 0) for a sort that stands for every sort", c.Name, c.Name)
+			}
+			in.sorts = append(in.sorts, in.script.Store.Sorts.Make(sorts.User, c.Name, nil, nil))
 		case script.DeclareFun:
 			d := c.Decls[0]
 			switch {
 			case len(d.Params) > 0:
 				return fail(c, "%s takes arguments: a fusion function declares constants only", d.Text)
+			case in.composed(d.Result):
+				return fail(c, "%s is of sort %s: a sort that stands for every sort stands alone", d.Text, d.Result)
 			case isConstant(d.Name):
 				in.constants = append(in.constants, d)
 			case strings.HasPrefix(d.Name, "z"):
@@ -231,7 +241,7 @@ func (in *instance) read() error {
 				in.inverses[left] = right
 			}
 		default:
-			return fail(c, "a fusion function has only declare-const and assert")
+			return fail(c, "a fusion function has only declare-sort, declare-const and assert")
 		}
 	}
 	switch {
@@ -245,6 +255,11 @@ func (in *instance) read() error {
 		return fail(last, "no assertion gives an input back: write (assert (= x ...)) with a term over z")
 	}
 	return nil
+}
+
+// composed reports whether a sort is made of one that stands for every sort.
+func (in *instance) composed(s *sorts.Sort) bool {
+	return slices.ContainsFunc(s.Args(), func(a *sorts.Sort) bool { return slices.Contains(in.sorts, a) || in.composed(a) })
 }
 
 // isConstant reports whether a name stands for a random constant: c, c1, c2...

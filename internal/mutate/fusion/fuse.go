@@ -3,6 +3,7 @@ package fusion
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
@@ -28,22 +29,22 @@ type source struct {
 	names   [2]string
 	status  smt.Status
 	truth   mutate.Truth
-	witness *interp.Interpretation // of both sides, nil without solvers or when they are unsat
+	witness *interp.Interpretation // of both sides, nil where labels alone vouch for them or when they are unsat
+	asked   bool                   // there are solvers
 	targets []mutate.Dialect
-	// constants are those of each side by the text of their sort.
-	constants [2]map[string][]*term.Decl
-	inOrder   []*term.Decl // those of the first side in order of declaration
-	usable    []*usable
-	sorts     map[string]*sorts.Sort // of functions by their text, among the formulas
-	taken     map[string]bool        // the names that the formulas declare
-	holders   holders
-	counter   counter
-	widener   fragment.Widener
-	values    *values.Generator
-	terms     int // in the store at the beginning
-	made      int
-	ending    mutate.Ending
-	limit     *mutate.Limit
+	inputs  [2]*inputs
+	usable  [][]placed             // by function
+	near    [][]placed             // those that only fuse constants, of sorts which the function names
+	sorts   map[string]*sorts.Sort // of functions by their text, among the formulas
+	taken   map[string]bool        // the names that the formulas declare
+	holders holders
+	counter counter
+	widener fragment.Widener
+	values  *values.Generator
+	terms   int // in the store at the beginning
+	made    int
+	ending  mutate.Ending
+	limit   *mutate.Limit
 }
 
 const (
@@ -75,7 +76,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 	b := &builder{source: s, rand: r, formulas: append([]*term.Term(nil), s.problem.Assertions...)}
 	for range 1 + r.IntN(s.engine.opts.MaxFusions) {
-		if err := b.fuse(rng.Pick(r, s.usable)); err != nil {
+		if err := b.fuse(s.pick(r)); err != nil {
 			return m, false, err
 		}
 	}
@@ -106,6 +107,18 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 	return m, true, nil
 }
 
+// nearShare is how often, in percent, a function is chosen whose sorts are those of constants on both sides, where there is one: functions
+// for formulas and for every sort fit nearly everywhere.
+const nearShare = 60
+
+// pick chooses a function and where it is placed.
+func (s *source) pick(r *rng.Rand) placed {
+	if len(s.near) > 0 && r.IntN(100) < nearShare {
+		return rng.Pick(r, rng.Pick(r, s.near))
+	}
+	return rng.Pick(r, rng.Pick(r, s.usable))
+}
+
 // builder makes one mutant.
 type builder struct {
 	*source
@@ -122,31 +135,34 @@ type builder struct {
 	tested    bool // an inverse was used that no solver proved
 }
 
-// fuse chooses constants for a function's inputs and replaces occurrences of them.
-func (b *builder) fuse(u *usable) error {
+// fuse chooses terms for a function's inputs and replaces occurrences of them.
+func (b *builder) fuse(u placed) error {
 	st := b.problem.Store
 	a := application{builder: b, function: u, stand: map[*term.Decl]*term.Term{}, done: map[*term.Term]*term.Term{}}
-	inputs := make([]*term.Decl, len(u.inputs))
+	inputs := make([]*term.Term, len(u.inputs))
 	for i, x := range u.inputs {
-		inputs[i] = rng.Pick(b.rand, b.constants[i%2][x.Result.String()])
-		for k := range i {
-			if inputs[k] == inputs[i] {
-				return nil // a constant with itself: the inverses hold, but nothing is fused
-			}
-		}
-		var err error
-		if a.stand[x], err = st.App(st.User(inputs[i], nil)); err != nil {
+		sort, err := b.in(u, x.Result)
+		if err != nil {
 			return err
 		}
+		inputs[i] = b.inputs[i%2].pick(b.rand, sort)
+		if slices.Contains(inputs[:i], inputs[i]) {
+			return nil // a term with itself: the inverses hold, but nothing is fused
+		}
+		a.stand[x] = inputs[i]
 	}
 	for _, c := range u.constants {
-		t := constant(b, c.Result)
+		sort, err := b.in(u, c.Result)
+		if err != nil {
+			return err
+		}
+		t := constant(b, sort)
 		if t == nil {
 			return nil
 		}
 		a.stand[c] = t
 	}
-	sort, err := b.sort(u.output.Result)
+	sort, err := b.in(u, u.output.Result)
 	if err != nil {
 		return err
 	}
@@ -169,7 +185,10 @@ func (b *builder) fuse(u *usable) error {
 		if inverse == nil {
 			continue
 		}
-		back, err := a.of(inverse, inputs[i].Result)
+		if b.witness == nil && b.status == smt.Sat && b.asked && u.state[x] != Proved {
+			continue // nothing else vouches for it
+		}
+		back, err := a.of(inverse, inputs[i].Sort())
 		if err != nil {
 			return err
 		}
@@ -194,10 +213,12 @@ func (b *builder) fuse(u *usable) error {
 }
 
 // fresh returns an unused name for a fused constant.
-func (b *builder) fresh(inputs []*term.Decl) string {
-	stem := inputs[0].Name + "_" + inputs[1].Name + "_fused"
-	if len(stem) > 60 {
-		stem = "fused"
+func (b *builder) fresh(inputs []*term.Term) string {
+	stem := "fused"
+	if isConst(inputs[0]) && isConst(inputs[1]) {
+		if long := inputs[0].Func().Decl.Name + "_" + inputs[1].Func().Decl.Name + "_fused"; len(long) <= 60 {
+			stem = long
+		}
 	}
 	name := fmt.Sprintf("%s_%d", stem, b.made)
 	for b.taken[name] || b.problem.Store.Table.Lookup(name) != nil {
@@ -206,13 +227,9 @@ func (b *builder) fresh(inputs []*term.Decl) string {
 	return name
 }
 
-// constant returns a random value for a function's constant.
-func constant(b *builder, s *sorts.Sort) *term.Term {
+// constant returns a random value of a sort for a function's constant.
+func constant(b *builder, sort *sorts.Sort) *term.Term {
 	st := b.problem.Store
-	sort, err := b.sort(s)
-	if err != nil {
-		return nil
-	}
 	switch sort {
 	case sorts.Int:
 		return number(st, int64(b.rand.IntN(2001)-1000), sorts.Int)
@@ -266,7 +283,7 @@ func equal(st *term.Store, a, b *term.Term) *term.Term {
 	return t
 }
 
-// replace puts a term in place of some occurrences of a constant in the formulas of a side, and returns how many.
+// replace puts a term in place of some occurrences of another in the formulas of a side, and returns how many.
 func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 	from, to := 0, b.first
 	if side == 1 {
@@ -277,7 +294,7 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 	}
 	count := &b.counter
 	count.begin(x)
-	hold := b.holders.in(x.Func().Decl, from, to, b.changed)
+	hold := b.holders.in(x, from, to, b.changed)
 	total := 0
 	for _, i := range hold {
 		total = min(total+count.of(b.formulas[i]), manyOccurrences)

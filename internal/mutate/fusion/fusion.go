@@ -87,7 +87,7 @@ func (e *Engine) Configuration() string {
 	for _, f := range e.opts.Functions {
 		fmt.Fprintf(sum, "%q\n", strings.TrimSpace(f.text))
 	}
-	return fmt.Sprintf("functions=%d-%x fusions=%d", len(e.opts.Functions), sum.Sum(nil)[:6], e.opts.MaxFusions)
+	return fmt.Sprintf("functions=%d-%x closed=%d near=%d fusions=%d", len(e.opts.Functions), sum.Sum(nil)[:6], closedShare, nearShare, e.opts.MaxFusions)
 }
 
 // Verdicts returns the verdicts on all inverses that were tried so far, in the order of the functions.
@@ -161,10 +161,10 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if err := context.Cause(ctx); err != nil {
 		return nil, err // what was not answered is no reason
 	}
-	if first.truth.Status != smt.Sat && first.truth.Status != smt.Unsat {
+	if !first.truth.Status.Decides() {
 		return nil, fmt.Errorf("%w: nobody knows whether the seed is sat", mutate.ErrNotApplicable)
 	}
-	reason := fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
+	var reason error
 	for _, second := range e.partners(ctx, first, env, r.Split("partner")) {
 		s, err := e.source(ctx, first, second, env)
 		if err := context.Cause(ctx); err != nil {
@@ -173,7 +173,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		if err == nil {
 			return s, nil
 		}
-		reason = err
+		reason = err // of the last one, which is the seed itself
 	}
 	return nil, reason
 }
@@ -181,17 +181,15 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 // side is one of the two formulas.
 type side struct {
 	name    string
-	hash    string
 	problem *problem.Problem
-	truth   mutate.Truth
+	truth   mutate.Truth // by a label, or by solvers
+	denied  bool         // a solver that was asked for a model says unsat
+	inputs  *inputs
 }
 
 // take makes a side of a seed.
 func take(seed *mutate.Seed) (*side, error) {
-	if seed.Script.Checks() > 1 || seed.Script.Incremental() {
-		return nil, fmt.Errorf("%w: the seed asks more than once", mutate.ErrNotApplicable)
-	}
-	p, err := problem.Of(seed.Script)
+	p, err := asked(seed.Script)
 	if err != nil {
 		return nil, err
 	}
@@ -204,16 +202,28 @@ func take(seed *mutate.Seed) (*side, error) {
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
 	}
-	return &side{name: seed.Name, hash: seed.Hash, problem: p, truth: mutate.Truth{Status: seed.Truth.Status, Label: true}}, nil
+	truth := mutate.Truth{Status: seed.Truth.Status}
+	if truth.Status.Decides() {
+		truth.Label, truth.Derivation = true, []string{fmt.Sprintf("%s is labelled %s", seed.Name, truth.Status)}
+	}
+	return &side{name: seed.Name, problem: p, truth: truth, inputs: inputsOf(p.Assertions)}, nil
+}
+
+// asked takes apart what a script asks about, which is one thing.
+func asked(s *script.Script) (*problem.Problem, error) {
+	switch {
+	case s.Checks() > 1:
+		return nil, fmt.Errorf("%w: the seed asks more than once", mutate.ErrNotApplicable)
+	case s.Incremental() && s.Checks() == 1:
+		return problem.At(s, 0)
+	}
+	return problem.Of(s)
 }
 
 // decide finds out whether the side is sat, from its label or from solvers. Two solvers that say unsat count as much as a
 // label. Models are checked later.
 func (s *side) decide(ctx context.Context, env mutate.Env) {
-	if s.truth.Status == smt.Sat || s.truth.Status == smt.Unsat || env.Asker == nil {
-		if s.truth.Status != smt.Sat {
-			s.truth.Derivation = []string{fmt.Sprintf("%s is labelled %s", s.name, s.truth.Status)}
-		}
+	if s.truth.Status.Decides() || env.Asker == nil {
 		return
 	}
 	s.truth.Status = smt.Unknown
@@ -226,10 +236,15 @@ func (s *side) decide(ctx context.Context, env mutate.Env) {
 	}
 }
 
-// tries is how many partners are tried.
-const tries = 6
+const (
+	// tries is how many partners are drawn for one that has constants of a sort that the seed has, too.
+	tries = 6
+	// maxPartners is how many of them a seed is fused with, until one fits. Finding models of both takes most of the time.
+	maxPartners = 2
+)
 
-// partners returns formulas to fuse with; the last one is the first side itself.
+// partners returns formulas to fuse with, those that have a sort in common with the first side first; the last one is the first side
+// itself, under new names.
 func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *rng.Rand) []*side {
 	var out []*side
 	for range tries {
@@ -248,12 +263,16 @@ func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *r
 		if err != nil || !second.problem.Readable(env.Dialects) {
 			continue
 		}
-		if second.decide(ctx, env); second.truth.Status == first.truth.Status {
-			out = append(out, second)
+		if second.decide(ctx, env); second.truth.Status != first.truth.Status {
+			continue
+		}
+		if share(first.inputs, second.inputs) {
+			out = slices.Insert(out, 0, second)
 			break
 		}
+		out = append(out, second)
 	}
-	return append(out, first)
+	return append(out[:min(len(out), maxPartners)], first)
 }
 
 // source fuses two sides.
@@ -265,6 +284,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	s := &source{
 		engine: e, problem: &j.Problem, first: j.First, names: [2]string{first.name, second.name},
 		status: first.truth.Status, targets: env.Dialects,
+		asked: env.Asker != nil,
 		limit: mutate.NewLimit(j.Problem.Assertions), sorts: map[string]*sorts.Sort{}, taken: map[string]bool{},
 		holders: newHolders(j.Problem.Assertions), values: values.New(j.Problem.Store, values.Options{}),
 	}
@@ -276,12 +296,15 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	s.base = s.problem.Asking(s.problem.Assertions...)
 	switch s.status {
 	case smt.Sat:
-		if env.Asker != nil {
+		if s.asked {
+			contradicted := false
 			if s.witness = s.combined(ctx, env, first, second, j.Renamed); s.witness == nil {
-				s.witness = s.model(ctx, env)
+				s.witness, contradicted = s.model(ctx, env)
 			}
 			if s.witness == nil {
-				return nil, fmt.Errorf("%w: no model of both formulas that evaluation confirms", mutate.ErrNotApplicable)
+				if err := s.labels(first, second, contradicted); err != nil {
+					return nil, err
+				}
 			}
 		}
 		s.truth = mutate.Truth{Status: smt.Sat, Label: true, Derivation: []string{fmt.Sprintf("%s and %s are labelled sat", first.name, second.name)}}
@@ -292,11 +315,43 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 		}
 	}
 	s.terms = s.problem.Store.Len()
-	s.pairs(ctx, env)
+	s.place(ctx, env)
 	if len(s.usable) == 0 {
-		return nil, fmt.Errorf("%w: no function fits the constants", mutate.ErrNotApplicable)
+		return nil, fmt.Errorf("%w: no function fits the terms of both formulas", mutate.ErrNotApplicable)
 	}
 	return s, nil
+}
+
+// labels returns why labels alone do not show that both sides are sat together, nil when they do as far as anybody knows: solvers were asked
+// for a model of both, and there is none that evaluation confirms.
+func (s *source) labels(first, second *side, contradicted bool) error {
+	switch {
+	case contradicted || first.denied || second.denied:
+		return fmt.Errorf("%w: solvers contradict the label sat", mutate.ErrNotApplicable)
+	case !first.truth.Label || !second.truth.Label:
+		return fmt.Errorf("%w: no model of both formulas that evaluation confirms", mutate.ErrNotApplicable)
+	case first == second:
+		return nil // what satisfies the one satisfies the other, under other names
+	}
+	open := map[*theory.Row]bool{}
+	for i, formulas := range [][]*term.Term{s.problem.Assertions[:s.first], s.problem.Assertions[s.first:]} {
+		clash := ""
+		term.Walk(formulas, func(t *term.Term) bool {
+			f := t.Func()
+			switch {
+			case f == nil || f.Row == nil || f.Row.Partial == "":
+			case i == 0:
+				open[f.Row] = true
+			case open[f.Row]:
+				clash = f.Row.Name
+			}
+			return clash == ""
+		})
+		if clash != "" {
+			return fmt.Errorf("%w: each formula is labelled sat, and they may need different values where %s is open", mutate.ErrNotApplicable, clash)
+		}
+	}
+	return nil
 }
 
 // combined joins models of the two sides, which mostly are known already; nil when the result does not satisfy both.
@@ -336,6 +391,7 @@ func (s *source) satisfied(a *interp.Interpretation) bool {
 // model returns a solver's model of the side, nil when no solver has one.
 func (s *side) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
 	for _, reply := range env.Asker.Ask(ctx, s.problem.Asking(s.problem.Assertions...), mutate.WantModel) {
+		s.denied = s.denied || reply.Status == smt.Unsat
 		if reply.Status != smt.Sat || reply.Model == "" {
 			continue
 		}
@@ -346,9 +402,11 @@ func (s *side) model(ctx context.Context, env mutate.Env) *interp.Interpretation
 	return nil
 }
 
-// model returns a solver's model that satisfies both sides according to the evaluator; nil when there is none.
-func (s *source) model(ctx context.Context, env mutate.Env) *interp.Interpretation {
+// model returns a solver's model that satisfies both sides according to the evaluator; nil when there is none. denied says that
+// a solver finds both together unsat.
+func (s *source) model(ctx context.Context, env mutate.Env) (a *interp.Interpretation, denied bool) {
 	for _, reply := range env.Asker.Ask(ctx, s.base, mutate.WantModel) {
+		denied = denied || reply.Status == smt.Unsat
 		if reply.Status != smt.Sat || reply.Model == "" {
 			continue
 		}
@@ -357,27 +415,10 @@ func (s *source) model(ctx context.Context, env mutate.Env) *interp.Interpretati
 			continue
 		}
 		if s.satisfied(a) {
-			return a
+			return a, false
 		}
 	}
-	return nil
-}
-
-// pairs finds which functions fit the constants of both sides.
-func (s *source) pairs(ctx context.Context, env mutate.Env) {
-	s.constants[0] = constantsOf(s.problem.Assertions[:s.first])
-	s.constants[1] = constantsOf(s.problem.Assertions[s.first:])
-	if len(s.constants[1]) == 0 {
-		s.constants[1] = s.constants[0] // a formula fused with itself states nothing twice
-	}
-	for _, f := range s.engine.opts.Functions {
-		for _, indices := range s.indices(f) {
-			u := s.engine.prove(ctx, f, indices, env)
-			if u.instance != nil && len(u.inverses) > 0 && s.fits(u) {
-				s.usable = append(s.usable, u)
-			}
-		}
-	}
+	return nil, denied
 }
 
 // Bases implements mutate.Based: both formulas together, and a disjunction of them.
@@ -388,79 +429,6 @@ func (s *source) Bases() []*script.Script {
 		out = append(out, s.problem.Asking(t))
 	}
 	return out
-}
-
-// constantsOf returns the declared constants that occur in formulas, by the text of their sort, in order.
-func constantsOf(formulas []*term.Term) map[string][]*term.Decl {
-	out := map[string][]*term.Decl{}
-	term.Walk(formulas, func(t *term.Term) bool {
-		if f := t.Func(); f != nil && f.Kind == term.UserFunc && f.Decl.Kind == term.Declared && len(f.Decl.Params) == 0 {
-			key := f.Decl.Result.String()
-			out[key] = append(out[key], f.Decl)
-		}
-		return true
-	})
-	return out
-}
-
-// maxSizes bounds for how many widths or formats of one pair of seeds functions are read and proved.
-const maxSizes = 3
-
-// indices returns the numerals that fit a function's symbols for indices.
-func (s *source) indices(f *Function) []map[string]string {
-	if len(f.indices) == 0 {
-		return []map[string]string{{}}
-	}
-	var found []*sorts.Sort
-	for _, d := range s.sorted() {
-		if sort := d.Result; (sort.Kind() == sorts.BitVec || sort.Kind() == sorts.Float) && len(sort.Indices()) == len(f.indices) && !slices.Contains(found, sort) {
-			found = append(found, sort)
-		}
-	}
-	var out []map[string]string
-	for _, sort := range found[:min(len(found), maxSizes)] {
-		m := map[string]string{}
-		for i, name := range f.indices {
-			m[name] = fmt.Sprint(sort.Indices()[i])
-		}
-		out = append(out, m)
-	}
-	return out
-}
-
-// sorted returns the constants of the first side in order of declaration.
-func (s *source) sorted() []*term.Decl {
-	if s.inOrder != nil {
-		return s.inOrder
-	}
-	here := map[*term.Decl]bool{}
-	for _, list := range s.constants[0] {
-		for _, d := range list {
-			here[d] = true
-		}
-	}
-	for _, c := range s.problem.Decls {
-		for _, d := range c.Decls {
-			if here[d] {
-				s.inOrder = append(s.inOrder, d)
-			}
-		}
-	}
-	return s.inOrder
-}
-
-// fits reports whether both sides have constants for the inputs, and all targets have the operators.
-func (s *source) fits(u *usable) bool {
-	for i, x := range u.inputs {
-		if len(s.constants[i%2][x.Result.String()]) == 0 {
-			return false
-		}
-	}
-	all := problem.Problem{Assertions: []*term.Term{u.fused}}
-	for _, r := range u.inverses {
-		all.Assertions = append(all.Assertions, r)
-	}
-	return all.Readable(s.targets)
 }
 
 // check is the last command of a mutant.

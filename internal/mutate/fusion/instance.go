@@ -12,7 +12,7 @@ import (
 // application is a use of a function: what its symbols stand for among the formulas.
 type application struct {
 	*builder
-	function *usable
+	function placed
 	stand    map[*term.Decl]*term.Term // by the function's symbol
 	output   *term.Decl
 	done     map[*term.Term]*term.Term // images of the function's terms
@@ -36,7 +36,7 @@ func (a *application) image(t *term.Term) *term.Term {
 	var out *term.Term
 	switch t.Kind() {
 	case term.Literal:
-		sort, err := a.sort(t.Sort())
+		sort, err := a.stands(t.Sort())
 		if err != nil {
 			return nil
 		}
@@ -53,7 +53,7 @@ func (a *application) image(t *term.Term) *term.Term {
 		var as *sorts.Sort
 		if f.As != nil {
 			var err error
-			if as, err = a.sort(f.As); err != nil {
+			if as, err = a.stands(f.As); err != nil {
 				return nil
 			}
 		}
@@ -74,8 +74,25 @@ func (a *application) image(t *term.Term) *term.Term {
 	return out
 }
 
+// stands returns the sort of the formulas that a sort of the function stands for.
+func (a *application) stands(s *sorts.Sort) (*sorts.Sort, error) { return a.in(a.function, s) }
+
+// in returns the sort of the formulas that a sort of a placed function stands for.
+func (s *source) in(p placed, of *sorts.Sort) (*sorts.Sort, error) {
+	switch to := p.by[of]; {
+	case to != nil:
+		return to, nil
+	case len(p.by) > 0 && p.composed(of):
+		return nil, fmt.Errorf("fusion: %s: the sort %s is made of one that stands for every sort", p.function.Name, of)
+	}
+	return s.sort(of)
+}
+
 // read writes the term down with other symbols and reads it.
 func (a *application) read(t *term.Term, sort *sorts.Sort) (*term.Term, error) {
+	if len(a.function.by) > 0 {
+		return nil, fmt.Errorf("fusion: %s: %s cannot be read over other sorts", a.function.function.Name, t)
+	}
 	text, err := syntax.ReplaceSymbols(t.String(), func(name string) (string, bool) {
 		for d, x := range a.stand {
 			if d.Name == name {

@@ -36,10 +36,20 @@ func newHolders(formulas []*term.Term) holders {
 	return h
 }
 
-// in returns the formulas from up to to that may hold a constant: those that did, and those that were changed since.
-func (h holders) in(d *term.Decl, from, to int, changed []int32) []int32 {
+// in returns the formulas from up to to that may hold a term: those that hold its constant where it is one, and those that were changed since.
+func (h holders) in(x *term.Term, from, to int, changed []int32) []int32 {
 	var out []int32
-	for _, i := range slices.Concat(h[d], changed) {
+	var known []int32
+	switch {
+	case x == nil:
+	case isConst(x):
+		known = h[x.Func().Decl]
+	default:
+		for i := from; i < to; i++ {
+			known = append(known, int32(i))
+		}
+	}
+	for _, i := range slices.Concat(known, changed) {
 		if from <= int(i) && int(i) < to {
 			out = append(out, i)
 		}

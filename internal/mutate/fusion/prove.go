@@ -138,6 +138,10 @@ func (u *usable) refuse(x *term.Decl, v Verdict) {
 // claim returns the script that asks for values for which the inverse fails.
 func (in *instance) claim(x *term.Decl, inverse *term.Term) (*script.Script, error) {
 	var b strings.Builder
+	for _, s := range in.sorts {
+		// What holds over a sort of which nothing is known but that it is not empty holds over every sort.
+		fmt.Fprintf(&b, "(declare-sort %s 0)\n", s)
+	}
 	for _, d := range slices.Concat(in.inputs, in.constants) {
 		fmt.Fprintf(&b, "(declare-fun %s () %s)\n", d.Text, d.Result)
 	}
@@ -164,7 +168,7 @@ func (in *instance) refute(x *term.Decl, inverse *term.Term) (why string, err er
 		ch := interp.NewChooser(p)
 		var ev *eval.Evaluator
 		for range perStore {
-			m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}}
+			m := &model.Model{Script: s, Defs: map[*term.Decl]*model.Def{}, Universes: ch.Universes()}
 			var valuation []string
 			for i := range s.Commands {
 				if s.Commands[i].Kind != script.DeclareFun {

@@ -39,6 +39,9 @@ func NewChooser(p *problem.Problem) *Chooser {
 // belong to the interpretation that was made last.
 func (ch *Chooser) Value(r *rng.Rand, s *sorts.Sort) *term.Term { return ch.values.Value(r, s) }
 
+// Universes returns the elements of uninterpreted sorts that values were made of so far. It grows with the next values.
+func (ch *Chooser) Universes() map[*sorts.Sort]*model.Universe { return ch.universes }
+
 // offer returns a literal of the formulas every other time, and the elements of uninterpreted sorts.
 func (ch *Chooser) offer(r *rng.Rand, s *sorts.Sort) *term.Term {
 	switch known := ch.literals[s]; {

@@ -22,12 +22,16 @@ var smallSeeds = map[smt.Status][]string{
 		"(assert (not (=> a b (and b c))))(assert (or (not (or a (not b))) (bvult x y)))",
 		"(assert (ite (and a b) (or b c) (not (and b c))))(assert (xor a b c))(assert (= (and a b) (or b c) a))",
 		"(assert (distinct x y #b01))(assert (=> (bvule x y) a (distinct a b)))",
+		"(assert (bvult (ite (and a b) x (ite (xor b c) y #b00)) #b10))(assert (distinct x y))",
+		"(assert (forall ((z (_ BitVec 2))) (or a (= (ite (bvult z y) x (ite (or b (bvugt z x)) y z)) y) (bvule x z))))",
 	},
 	smt.Unsat: {
 		"(assert (=> a b c))(assert (and a b))(assert (not (or c (and a (not b)))))",
 		"(assert (not (=> a b (or a b c))))(assert (=> c a b))",
 		"(assert (ite a (and b (not b)) (not (or a (not a)))))",
 		"(assert (xor a b))(assert (= a b c))(assert (=> a b c))",
+		"(assert (bvult (ite (or a b) x y) (ite (not (or a b)) y x)))(assert (bvule x y))(assert (=> (= a b) (= x y)))",
+		"(assert (exists ((z (_ BitVec 2))) (and (bvult (ite (= z x) y z) z) (= z x) (bvule x y))))",
 	},
 }
 
@@ -39,7 +43,7 @@ func TestLabelsByBruteForce(t *testing.T) {
 	for status, all := range smallSeeds {
 		for i, formulas := range all {
 			text := fmt.Sprintf("(set-logic QF_BV)(set-info :status %v)(declare-const a Bool)(declare-const b Bool)(declare-const c Bool)(declare-const x (_ BitVec 2))(declare-const y (_ BitVec 2))%s(check-sat)", status, formulas)
-			for _, connectives := range []weaken.Connectives{weaken.KeepConnectives, weaken.ExpandConnectives} {
+			for _, connectives := range []weaken.Connectives{weaken.KeepConnectives, weaken.ExpandConnectives, weaken.MixConnectives} {
 				for _, ask := range []mutate.Asker{nil, brute.Asker()} {
 					o := weaken.DefaultOptions()
 					o.LeaveLogic, o.Walk, o.Connectives = 0, 6, connectives

@@ -32,8 +32,8 @@ func Descriptor() mutate.Descriptor {
 			{Name: optGrowth, Kind: mutate.Integer, Int: o.Growth, Max: 10_000, Doc: "weaken: by how many percent a mutant may be larger than its seed"},
 			{Name: optAbroad, Kind: mutate.Integer, Int: o.LeaveLogic, Max: 100, Doc: "weaken: percentage of chains that may leave the seed's logic and theories"},
 			{
-				Name: optConnectives, Kind: mutate.Choice, Words: []string{KeepConnectives.String(), ExpandConnectives.String()},
-				Doc: "weaken: keep xor, ite, and = and distinct of formulas as they are, or expand them into implications",
+				Name: optConnectives, Kind: mutate.Choice, Words: []string{MixConnectives.String(), KeepConnectives.String(), ExpandConnectives.String()},
+				Doc: "weaken: keep xor, ite, = of formulas and formulas inside terms as they are, expand them into implications, or mixed, by chain",
 			},
 			{Name: optRules, Kind: mutate.Files, Doc: "weaken: a `FILE` of further rules, each verified before it is used (repeatable)"},
 		},
@@ -41,8 +41,10 @@ func Descriptor() mutate.Descriptor {
 			o := DefaultOptions()
 			o.Table = table
 			o.Walk, o.Stride, o.Growth, o.LeaveLogic = s.Int(optWalk), s.Int(optStride), s.Int(optGrowth), s.Int(optAbroad)
-			if s.Word(optConnectives) == ExpandConnectives.String() {
-				o.Connectives = ExpandConnectives
+			for _, c := range []Connectives{MixConnectives, KeepConnectives, ExpandConnectives} {
+				if s.Word(optConnectives) == c.String() {
+					o.Connectives = c
+				}
 			}
 			for _, file := range s.Files(optRules) {
 				own, err := rules.Parse(table, file.Name, file.Text)

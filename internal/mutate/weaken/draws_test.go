@@ -20,7 +20,7 @@ func TestDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(e.Configuration(), " draws=3") {
+	if !strings.Contains(e.Configuration(), " draws=4") {
 		t.Errorf("configuration %q", e.Configuration())
 	}
 	for assertions, want := range map[int]string{20: "66d1749ace8577fc", 400: "ad297bf778891fc8"} {

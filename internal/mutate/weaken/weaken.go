@@ -42,7 +42,7 @@ type Options struct {
 	Growth int
 	// LeaveLogic is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers.
 	LeaveLogic int
-	// Connectives says how to treat connectives whose arguments have no polarity.
+	// Connectives says how to treat formulas that have no polarity where they stand.
 	Connectives Connectives
 }
 
@@ -56,18 +56,21 @@ const (
 	maxSeed = 2_000_000
 )
 
-// Connectives is a way to treat xor, the condition of ite, and = and distinct of formulas: their arguments have no polarity.
+// Connectives is a way to treat formulas that have no polarity where they stand: arguments of xor, of = and distinct, the condition of
+// ite, and formulas inside terms of other sorts.
 type Connectives uint8
 
 const (
+	// MixConnectives does one in some chains and the other in all others.
+	MixConnectives Connectives = iota
 	// KeepConnectives changes nothing inside them.
-	KeepConnectives Connectives = iota
-	// ExpandConnectives first replaces them by equivalent implications.
+	KeepConnectives
+	// ExpandConnectives first writes the seed so that they have a polarity.
 	ExpandConnectives
 )
 
 // String returns its name on the command line.
-func (c Connectives) String() string { return [...]string{"keep", "expand"}[c] }
+func (c Connectives) String() string { return [...]string{"mixed", "keep", "expand"}[c] }
 
 // Engine implements mutate.Engine.
 type Engine struct {
@@ -122,8 +125,9 @@ func (e *Engine) Configuration() string {
 }
 
 // draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 throws among more
-// than 256 assertions, where 1 counted them. 3 declares only what is in scope at a check, where 2 declared what the script does anywhere.
-const draws = 3
+// than 256 assertions, where 1 counted them. 3 declares only what is in scope at a check, where 2 declared what the script does anywhere. 4 expands formulas inside
+// terms, too.
+const draws = 4
 
 // Prepare finds out whether the seed is sat, which decides the direction of its mutants; when that is unknown, the direction is
 // random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no
@@ -143,14 +147,15 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err // what was not answered is no reason
 	}
 	s.direction = directionFor(s.truth.Status, r.Split("aim"))
-	start, err := s.start(p)
-	if err != nil {
-		return nil, err
-	}
-	size := s.counter.distinct(start, maxSeed)
+	size := s.counter.distinct(p.Asking(p.Assertions...), maxSeed)
 	if size >= maxSeed {
 		return nil, fmt.Errorf("%w: the seed has more than %d terms", mutate.ErrNotApplicable, maxSeed)
 	}
+	start, err := s.start(p, size, r.Split("expand"))
+	if err != nil {
+		return nil, err
+	}
+	size = s.counter.distinct(start, maxSeed)
 	s.seed = state{script: start, terms: size}
 	s.limit, s.text = size+size*e.opts.Growth/100+GrowthFloor, mutate.LimitOf(start)
 	if !r.Split("abroad").Chance(e.opts.LeaveLogic, 100) {
@@ -204,26 +209,18 @@ func directionFor(s smt.Status, r *rng.Rand) direction {
 	return weaker
 }
 
-// start makes the script that walks begin with.
-func (s *source) start(p *problem.Problem) (*script.Script, error) {
+// start makes the script that walks begin with, of a problem with so many distinct terms.
+func (s *source) start(p *problem.Problem, size int, r *rng.Rand) (*script.Script, error) {
 	start := p.Asking(p.Assertions...)
-	if s.opts.Connectives == KeepConnectives {
+	if s.opts.Connectives == KeepConnectives || s.opts.Connectives == MixConnectives && !r.Chance(expandShare, 100) {
 		return start, nil
 	}
-	x := expansion{store: p.Store, done: map[*term.Term]*term.Term{}}
-	formulas := slices.Clone(p.Assertions)
-	for i, f := range formulas {
-		t, err := x.of(f)
-		if err != nil {
-			return nil, err
-		}
-		formulas[i] = t
+	x, err := newExpansion(p, size, s.witness).run()
+	if err != nil || x == nil {
+		return start, err
 	}
-	if x.count > 0 {
-		start = p.Asking(formulas...)
-		s.expanded = fmt.Sprintf("%d connectives without polarity written as implications", x.count)
-	}
-	return start, nil
+	s.expanded, s.witness = x.summary, x.witness
+	return x.problem.Asking(x.formulas...), nil
 }
 
 // assertions returns what a script asserts.

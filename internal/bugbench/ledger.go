@@ -1,0 +1,145 @@
+package bugbench
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/disk"
+)
+
+// ledgerFile is the file of a run's folder that says when it had used how much CPU time: a line for each look, of a word, the time in
+// seconds since 1970 and the CPU time of the run in seconds, with tabs between them. What a line says is on the disk as soon as it is
+// whole, so that a kill costs the time behind the last line at most.
+const ledgerFile = "cpu.tsv"
+
+// The words of a ledger.
+const (
+	began = "begin" // a slice begins
+	going = "at"
+	ended = "end" // a slice ended, of its own accord or killed at its end
+)
+
+// An Entry is a line of a ledger.
+type Entry struct {
+	Word string
+	At   time.Time
+	CPU  time.Duration
+}
+
+// A Ledger is what is known of the CPU time of a run.
+type Ledger struct {
+	Entries []Entry
+	path    string
+	whole   int64 // bytes up to the end of the last whole line
+}
+
+// LoadLedger reads a run's ledger, an empty one where there is none. A last line without an end is one that was being written when
+// the machine stopped, and is left out; any other damage is an error with its line.
+func LoadLedger(path string) (*Ledger, error) {
+	l := &Ledger{path: path}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.whole = int64(bytes.LastIndexByte(data, '\n') + 1)
+	n := 0
+	for line := range strings.Lines(string(data[:l.whole])) {
+		n++
+		e, err := parseEntry(strings.TrimSuffix(line, "\n"))
+		switch {
+		case err != nil:
+		case e.CPU < l.CPU():
+			err = errors.New("the CPU time goes back")
+		case len(l.Entries) == 0 && e.Word != began:
+			err = errors.New("no slice has begun")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w; the run's CPU time is not known: take its folder away, and it begins anew", path, n, err)
+		}
+		l.Entries = append(l.Entries, e)
+	}
+	return l, nil
+}
+
+func parseEntry(line string) (Entry, error) {
+	fields := strings.Split(line, "\t")
+	if len(fields) != 3 || fields[0] != began && fields[0] != going && fields[0] != ended {
+		return Entry{}, fmt.Errorf("%.60q is no line of a word and two times", line)
+	}
+	var seconds [2]float64
+	for i, f := range fields[1:] {
+		s, err := strconv.ParseFloat(f, 64)
+		const most = 1e10 // some hundred years
+		if err != nil || !(s >= 0 && s < most) {
+			return Entry{}, fmt.Errorf("%.30q is no time in seconds", f)
+		}
+		seconds[i] = s
+	}
+	return Entry{fields[0], time.UnixMilli(int64(seconds[0] * 1000)), time.Duration(seconds[1] * float64(time.Second))}, nil
+}
+
+// CPU is the CPU time used so far.
+func (l *Ledger) CPU() time.Duration {
+	if len(l.Entries) == 0 {
+		return 0
+	}
+	return l.Entries[len(l.Entries)-1].CPU
+}
+
+// Slices counts the slices that have begun.
+func (l *Ledger) Slices() int {
+	n := 0
+	for _, e := range l.Entries {
+		if e.Word == began {
+			n++
+		}
+	}
+	return n
+}
+
+// rate is the CPU time used for each second of the slices so far, 1 where that is not known, and not so little that a slice would have no end.
+func (l *Ledger) rate() float64 {
+	var wall time.Duration
+	for i, e := range l.Entries {
+		if e.Word != began {
+			wall += e.At.Sub(l.Entries[i-1].At)
+		}
+	}
+	if wall <= 0 || l.CPU() <= 0 {
+		return 1
+	}
+	const least = 0.01
+	return max(least, l.CPU().Seconds()/wall.Seconds())
+}
+
+// add appends a line. Errors are *disk.OutputError.
+func (l *Ledger) add(e Entry) error {
+	f, err := os.OpenFile(l.path, os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return &disk.OutputError{Path: l.path, Err: err}
+	}
+	line := fmt.Sprintf("%s\t%.3f\t%.3f\n", e.Word, float64(e.At.UnixMilli())/1000, e.CPU.Seconds())
+	// What a full disk or a kill left half written is written over.
+	err = f.Truncate(l.whole)
+	if err == nil {
+		_, err = f.WriteAt([]byte(line), l.whole)
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return &disk.OutputError{Path: l.path, Err: err}
+	}
+	l.whole += int64(len(line))
+	l.Entries = append(l.Entries, e)
+	return nil
+}

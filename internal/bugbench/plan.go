@@ -1,0 +1,244 @@
+package bugbench
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/shell"
+)
+
+// planFile is the file of a benchmark's folder that says what is compared.
+const planFile = "plan.json"
+
+// planFormat is the version of that file.
+const planFormat = 1
+
+// An Arm is one of what is compared.
+type Arm struct {
+	Name string `json:"name"`
+	// Program is the Assay that runs the campaigns, by its path.
+	Program string `json:"program"`
+	// SHA256 is that of the program when the benchmark began, whose copy is what runs.
+	SHA256 string `json:"sha256"`
+	// Flags are what it is told besides the solvers, in words.
+	Flags []string `json:"flags"`
+}
+
+// A Plan says what is compared on what. All but CPU, Slice and Repeat stays what it is once the benchmark has begun.
+type Plan struct {
+	Format int   `json:"format"`
+	Arms   []Arm `json:"arms"`
+	// Flags are those of all arms: solvers and whatever else there is, in words.
+	Flags []string `json:"flags"`
+	Seeds []string `json:"seeds"`
+	// CPU is what each run is given, Slice the wall time of one turn.
+	CPU    time.Duration `json:"cpu_ns"`
+	Slice  time.Duration `json:"slice_ns"`
+	Repeat int           `json:"repeat"`
+}
+
+// armName is what the names of arms look like: they are names of folders.
+var armName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
+
+// Check says what is wrong with a plan.
+func (p *Plan) Check() error {
+	if len(p.Arms) == 0 {
+		return errors.New("there is no arm")
+	}
+	for i, a := range p.Arms {
+		if !armName.MatchString(a.Name) {
+			return fmt.Errorf("arm %q: a name has letters, digits and . _ + - and begins with a letter or digit", a.Name)
+		}
+		if slices.ContainsFunc(p.Arms[:i], func(b Arm) bool { return a.Name == b.Name }) {
+			return fmt.Errorf("arm %q is there twice", a.Name)
+		}
+	}
+	return nil
+}
+
+// A PlanError says that a folder has a benchmark of another plan, or none that can be read.
+type PlanError struct {
+	Dir, Problem string
+}
+
+func (e *PlanError) Error() string { return e.Dir + ": " + e.Problem }
+
+// LoadPlan reads the plan of a benchmark's folder. Errors are *PlanError.
+func LoadPlan(dir string) (Plan, error) {
+	var p Plan
+	data, err := os.ReadFile(filepath.Join(dir, planFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return p, &PlanError{dir, "it is no folder of assay bench bugs run: there is no " + planFile + " in it"}
+	case err != nil:
+		return p, &PlanError{dir, err.Error()}
+	}
+	if err := json.Unmarshal(data, &p); err != nil {
+		return p, &PlanError{dir, planFile + " is damaged: " + err.Error() + "; take it back from a copy, or begin in another folder"}
+	}
+	if p.Format != planFormat {
+		return p, &PlanError{dir, fmt.Sprintf("%s has format %d, this program reads format %d", planFile, p.Format, planFormat)}
+	}
+	if err := p.Check(); err != nil {
+		return p, &PlanError{dir, planFile + " is damaged: " + err.Error()}
+	}
+	return p, nil
+}
+
+// settle makes a plan that of a folder: it is written there with a copy of each program, or compared with the one that is there. changed are
+// the arms whose programs have changed since. Errors are *PlanError, *disk.OutputError, and about programs.
+func (p *Plan) settle(dir string) (changed []Arm, err error) {
+	p.Format = planFormat
+	for i := range p.Arms {
+		if p.Arms[i].SHA256, err = sumOf(p.Arms[i].Program); err != nil {
+			return nil, fmt.Errorf("arm %s: %w", p.Arms[i].Name, err)
+		}
+	}
+	was, err := LoadPlan(dir)
+	var missing *PlanError
+	if errors.As(err, &missing) && !exists(filepath.Join(dir, planFile)) {
+		return nil, p.begin(dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if what := was.differs(p); what != "" {
+		return nil, &PlanError{dir, "it has a benchmark of another plan (" + what + "); use another folder, or the same command"}
+	}
+	for i := range p.Arms {
+		if p.Arms[i].SHA256 != was.Arms[i].SHA256 {
+			changed = append(changed, p.Arms[i])
+			p.Arms[i].SHA256 = was.Arms[i].SHA256
+		}
+		copied, err := sumOf(p.Arms[i].copyIn(dir))
+		if err != nil || copied != p.Arms[i].SHA256 {
+			return nil, &PlanError{dir, fmt.Sprintf("the copy of arm %s's program, %s, is not the one that it began with", p.Arms[i].Name, p.Arms[i].copyIn(dir))}
+		}
+	}
+	return changed, p.write(dir)
+}
+
+// begin writes a plan into a folder that has none.
+func (p *Plan) begin(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &disk.OutputError{Path: dir, Err: err}
+	}
+	for _, e := range entries {
+		if e.Name() != lockFile && e.Name() != programs { // what a kill may have left there
+			return &PlanError{dir, "there is something in it (" + e.Name() + ") and no " + planFile + ": use an empty or new folder"}
+		}
+	}
+	for _, a := range p.Arms {
+		if err := disk.MakeDir(filepath.Join(dir, programs, a.Name)); err != nil {
+			return err
+		}
+		data, err := os.ReadFile(a.Program)
+		if err != nil {
+			return fmt.Errorf("arm %s: %w", a.Name, err)
+		}
+		if err := disk.Replace(a.copyIn(dir), data); err != nil {
+			return err
+		}
+		if err := os.Chmod(a.copyIn(dir), 0o755); err != nil {
+			return &disk.OutputError{Path: a.copyIn(dir), Err: err}
+		}
+	}
+	return p.write(dir)
+}
+
+func (p *Plan) write(dir string) error {
+	data, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return fmt.Errorf("%s: %w", planFile, err)
+	}
+	return disk.WriteAtomic(filepath.Join(dir, planFile), append(data, '\n'))
+}
+
+// differs says in what another plan is another benchmark, "" for in nothing.
+func (p *Plan) differs(now *Plan) string {
+	names := func(p *Plan) (out []string) {
+		for _, a := range p.Arms {
+			out = append(out, a.Name)
+		}
+		return out
+	}
+	type field struct {
+		what     string
+		was, now []string
+	}
+	fields := []field{{"arms", names(p), names(now)}, {"flags", p.Flags, now.Flags}, {"seeds", p.Seeds, now.Seeds}}
+	for i := range min(len(p.Arms), len(now.Arms)) {
+		a, b := p.Arms[i], now.Arms[i]
+		fields = append(fields, field{"arm " + a.Name, append([]string{a.Program}, a.Flags...), append([]string{b.Program}, b.Flags...)})
+	}
+	for _, f := range fields {
+		if !slices.Equal(f.was, f.now) {
+			return fmt.Sprintf("%s: %s then, %s now", f.what, shell.Quote(f.was), shell.Quote(f.now))
+		}
+	}
+	return ""
+}
+
+// The names in a benchmark's folder.
+const (
+	programs = "programs"
+	runsDir  = "runs"
+	lockFile = ".bench.lock"
+)
+
+// copyIn is the path of the copy of the arm's program, which keeps its name.
+func (a *Arm) copyIn(dir string) string {
+	return filepath.Join(dir, programs, a.Name, filepath.Base(a.Program))
+}
+
+// A RunID names one run: an arm and a number from 1, which is the campaign seed.
+type RunID struct {
+	Arm string
+	K   int
+}
+
+func (r RunID) String() string { return r.Arm + "/" + strconv.Itoa(r.K) }
+
+// Dir is the run's folder in that of the benchmark.
+func (r RunID) Dir(dir string) string { return filepath.Join(dir, runsDir, r.Arm, strconv.Itoa(r.K)) }
+
+// Runs are all runs of the plan.
+func (p *Plan) Runs() []RunID {
+	var out []RunID
+	for _, a := range p.Arms {
+		for k := range p.Repeat {
+			out = append(out, RunID{a.Name, k + 1})
+		}
+	}
+	return out
+}
+
+func (p *Plan) arm(name string) *Arm {
+	return &p.Arms[slices.IndexFunc(p.Arms, func(a Arm) bool { return a.Name == name })]
+}
+
+func sumOf(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
