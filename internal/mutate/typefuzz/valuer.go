@@ -88,6 +88,9 @@ func (v *valuer) worth(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) value.Va
 	if len(all) == 0 {
 		return value.Value{}
 	}
+	if r.Bool() {
+		return all[0].value(t) // under the model, if there is one
+	}
 	return rng.Pick(r, all).value(t)
 }
 
