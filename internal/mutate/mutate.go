@@ -120,9 +120,9 @@ type Want uint8
 
 // What can be wanted.
 const (
-	// WantVotes asks every solver for sat or unsat.
+	// WantVotes asks every solver for sat or unsat, in one version of each.
 	WantVotes Want = iota
-	// WantModels asks every solver for sat or unsat, with the model behind sat where it has one.
+	// WantModels is WantVotes with the model behind sat where it has one.
 	WantModels
 	// WantModel asks one solver after the other until one answers sat with a model, or unsat.
 	WantModel

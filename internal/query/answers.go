@@ -20,12 +20,13 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // DefaultAskTime bounds what engines ask of one solver: a seed that takes longer is no good to start from.
 const DefaultAskTime = 2 * time.Second
 
-// Answers implements mutate.Asker with targets on a bench. Replies are kept for the length of a campaign, so that
+// Answers implements mutate.Asker with targets on a bench. Of several versions of a solver it asks the newest one that reads the script. Replies are kept for the length of a campaign, so that
 // mutants that rest on them can be made again, by other workers and after a restart: how long a solver takes differs from
 // run to run. Safe for concurrent use.
 type Answers struct {
@@ -103,7 +104,7 @@ func (a *Answers) Stats() AskStats {
 
 // Ask implements mutate.Asker.
 func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
-	readers := a.Bench.Readers(a.Targets, s)
+	readers := newest(a.Bench.Readers(a.Targets, s))
 	if want == mutate.WantAgreement && !twoLineages(readers) {
 		return nil
 	}
@@ -136,9 +137,29 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 	return false
 }
 
+// newest leaves the newest version of each lineage, with its configurations: older ones share most of its mistakes, and know less.
+func newest(readers []solver.Target) []solver.Target {
+	best := make(map[string]string)
+	for _, t := range readers {
+		if v, ok := best[lineage(t)]; !ok || theory.CompareVersions(t.Version(), v) > 0 {
+			best[lineage(t)] = t.Version()
+		}
+	}
+	var out []solver.Target
+	for _, t := range readers {
+		if t.Version() == best[lineage(t)] {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func lineage(t solver.Target) string {
+	return cmp.Or(t.Profile().Lineage, t.Profile().Name+" "+t.Version())
+}
+
 // twoLineages reports whether targets can agree in the sense of mutate.Agreed.
 func twoLineages(targets []solver.Target) bool {
-	lineage := func(t solver.Target) string { return cmp.Or(t.Profile().Lineage, t.Profile().Name+" "+t.Version()) }
 	return slices.ContainsFunc(targets, func(t solver.Target) bool { return lineage(t) != lineage(targets[0]) })
 }
 
