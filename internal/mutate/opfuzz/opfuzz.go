@@ -117,6 +117,9 @@ func newSwaps(opts Options, targets []mutate.Dialect) *swaps {
 	}
 	for _, from := range opts.Table.Rows() {
 		for _, to := range opts.Table.Rows() {
+			if to.Name == from.Name {
+				continue // the same text
+			}
 			// The exact test is made on the arguments found; this one only keeps the lists short.
 			if to == from || !usable(to) || from.HeadIdx != to.HeadIdx || !mayAgree(from, to) {
 				continue
