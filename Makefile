@@ -205,6 +205,25 @@ bench-diver: ## mutants of the engine diver per second of CPU, by theory, with a
 bench-a33029b: ## mutants per second against those of commit a33029b, over SEEDS; goes on where it was stopped
 	@scripts/bench-a33029b.sh $(SEEDS)
 
+# Programs, CPU time of a campaign, campaigns of each arm, a turn, solvers, flags of all arms, and further arms.
+BEFORE ?=
+NOW ?= bin/assay
+CPU ?= 30m
+REPEAT ?= 4
+SLICE ?= 5m
+BUGS ?= bin/bugs
+BUG_SOLVERS ?= z3@4.8.12 z3@4.13.4 z3@4.16.0 z3@5.4.0 cvc5@1.0.3 cvc5@1.3.4 cvc5@1.4.2 cvc4@1.8
+FLAGS ?= --timeout 1s
+ARMS ?=
+
+.PHONY: bench-bugs
+bench-bugs: build ## known bugs that BEFORE (a program) and this tree find in CPU of each of REPEAT campaigns, over SEEDS; goes on where it was stopped
+	@[ -n "$(BEFORE)" ] || { echo "bench-bugs: BEFORE is missing: the path of another assay" >&2; exit 2; }
+	bin/assay bench bugs run --out $(BUGS) --arm before='$(BEFORE)' --arm now='$(NOW)' $(ARMS) --flags '$(FLAGS)' \
+		$(foreach s,$(or $(SOLVERS),$(BUG_SOLVERS)),--solver $(s)) --cpu $(CPU) --repeat $(REPEAT) --slice $(SLICE) $(SEEDS)
+	bin/assay bench bugs judge $(BUGS)
+	bin/assay bench bugs report $(BUGS) --html $(BUGS).html
+
 .PHONY: bench-yinyang
 bench-yinyang: ## mutants per second against those of yinyang 0.3.0, which pip installs; goes on where it was stopped
 	@scripts/bench-yinyang.sh $(SEEDS)

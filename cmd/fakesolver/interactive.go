@@ -45,7 +45,7 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 			actions = "witness"
 		case "get-info":
 			actions = inv.chosen(script.String(), inv.info)
-		case "check-sat":
+		case "check-sat", "check-sat-using":
 			actions = inv.chosen(past.String(), inv.stain)
 			if actions == "" {
 				actions = inv.chosen(script.String(), inv.live)

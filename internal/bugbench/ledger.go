@@ -25,8 +25,8 @@ const (
 	ended = "end" // a slice ended, of its own accord or killed at its end
 )
 
-// An Entry is a line of a ledger.
-type Entry struct {
+// A Sample is a line of a ledger.
+type Sample struct {
 	Word string
 	At   time.Time
 	CPU  time.Duration
@@ -34,7 +34,7 @@ type Entry struct {
 
 // A Ledger is what is known of the CPU time of a run.
 type Ledger struct {
-	Entries []Entry
+	Samples []Sample
 	path    string
 	whole   int64 // bytes up to the end of the last whole line
 }
@@ -54,51 +54,51 @@ func LoadLedger(path string) (*Ledger, error) {
 	n := 0
 	for line := range strings.Lines(string(data[:l.whole])) {
 		n++
-		e, err := parseEntry(strings.TrimSuffix(line, "\n"))
+		e, err := parseSample(strings.TrimSuffix(line, "\n"))
 		switch {
 		case err != nil:
 		case e.CPU < l.CPU():
 			err = errors.New("the CPU time goes back")
-		case len(l.Entries) == 0 && e.Word != began:
+		case len(l.Samples) == 0 && e.Word != began:
 			err = errors.New("no slice has begun")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w; the run's CPU time is not known: take its folder away, and it begins anew", path, n, err)
 		}
-		l.Entries = append(l.Entries, e)
+		l.Samples = append(l.Samples, e)
 	}
 	return l, nil
 }
 
-func parseEntry(line string) (Entry, error) {
+func parseSample(line string) (Sample, error) {
 	fields := strings.Split(line, "\t")
 	if len(fields) != 3 || fields[0] != began && fields[0] != going && fields[0] != ended {
-		return Entry{}, fmt.Errorf("%.60q is no line of a word and two times", line)
+		return Sample{}, fmt.Errorf("%.60q is no line of a word and two times", line)
 	}
 	var seconds [2]float64
 	for i, f := range fields[1:] {
 		s, err := strconv.ParseFloat(f, 64)
 		const most = 1e10 // some hundred years
 		if err != nil || !(s >= 0 && s < most) {
-			return Entry{}, fmt.Errorf("%.30q is no time in seconds", f)
+			return Sample{}, fmt.Errorf("%.30q is no time in seconds", f)
 		}
 		seconds[i] = s
 	}
-	return Entry{fields[0], time.UnixMilli(int64(seconds[0] * 1000)), time.Duration(seconds[1] * float64(time.Second))}, nil
+	return Sample{fields[0], time.UnixMilli(int64(seconds[0] * 1000)), time.Duration(seconds[1] * float64(time.Second))}, nil
 }
 
 // CPU is the CPU time used so far.
 func (l *Ledger) CPU() time.Duration {
-	if len(l.Entries) == 0 {
+	if len(l.Samples) == 0 {
 		return 0
 	}
-	return l.Entries[len(l.Entries)-1].CPU
+	return l.Samples[len(l.Samples)-1].CPU
 }
 
 // Slices counts the slices that have begun.
 func (l *Ledger) Slices() int {
 	n := 0
-	for _, e := range l.Entries {
+	for _, e := range l.Samples {
 		if e.Word == began {
 			n++
 		}
@@ -109,9 +109,9 @@ func (l *Ledger) Slices() int {
 // rate is the CPU time used for each second of the slices so far, 1 where that is not known, and not so little that a slice would have no end.
 func (l *Ledger) rate() float64 {
 	var wall time.Duration
-	for i, e := range l.Entries {
+	for i, e := range l.Samples {
 		if e.Word != began {
-			wall += e.At.Sub(l.Entries[i-1].At)
+			wall += e.At.Sub(l.Samples[i-1].At)
 		}
 	}
 	if wall <= 0 || l.CPU() <= 0 {
@@ -122,7 +122,7 @@ func (l *Ledger) rate() float64 {
 }
 
 // add appends a line. Errors are *disk.OutputError.
-func (l *Ledger) add(e Entry) error {
+func (l *Ledger) add(e Sample) error {
 	f, err := os.OpenFile(l.path, os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return &disk.OutputError{Path: l.path, Err: err}
@@ -140,6 +140,6 @@ func (l *Ledger) add(e Entry) error {
 		return &disk.OutputError{Path: l.path, Err: err}
 	}
 	l.whole += int64(len(line))
-	l.Entries = append(l.Entries, e)
+	l.Samples = append(l.Samples, e)
 	return nil
 }

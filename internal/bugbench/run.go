@@ -288,7 +288,7 @@ func round(d time.Duration) time.Duration { return d.Round(time.Second) }
 
 // note appends a line to the ledger.
 func (r *campaignRun) note(word string, at time.Time, cpu time.Duration) error {
-	return r.ledger.add(Entry{word, at, cpu})
+	return r.ledger.add(Sample{word, at, cpu})
 }
 
 // sample notes what was used, and keeps what is new.

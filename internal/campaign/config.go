@@ -58,6 +58,9 @@ type Config struct {
 	// Plain has one run of a solver in so many ask for an answer alone, see fuzzer.Fuzzer; 0 has none. It has no influence on which
 	// mutants are made.
 	Plain int
+	// Questions has one mutant in so many come with further questions, see fuzzer.Fuzzer; 0 has none. It has no influence on which mutants
+	// are made.
+	Questions int
 	// Every keeps every formula that shows something, in place of one for each signature.
 	Every bool
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
@@ -93,6 +96,8 @@ const (
 	DefaultChain   = fuzzer.DefaultChain
 	DefaultTimeout = 5 * time.Second
 	DefaultMemory  = 2 << 30
+	// DefaultQuestions is what campaigns of users have.
+	DefaultQuestions = 8
 )
 
 // ErrNoMutants is returned by Run when none of the seeds yields a mutant with any of the engines.

@@ -211,6 +211,9 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 	case err == nil:
 		e.Mutants = chain.Len()
 		e.Repeats, e.Rejected = chain.Drawn().Repeats, chain.Drawn().Rejected
+		if chain.Definitions != nil {
+			e.Definitions = chain.Definitions.Counts()
+		}
 		out := []event.Event{e}
 		if chain.Broken != nil {
 			out = append(out, fault(e, chain.Broken))

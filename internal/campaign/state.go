@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -69,11 +70,13 @@ type Identity struct {
 	// Table is the fingerprint of the operator table, empty in folders of older versions, which did not note it.
 	Table string `json:"table,omitempty"`
 	// Order says in which order jobs are dealt, empty in folders of older versions.
-	Order     string   `json:"order,omitempty"`
-	Solvers   []string `json:"solvers"` // spec and version
-	Baselines []string `json:"baselines,omitempty"`
-	Chain     int      `json:"chain"`
-	Solo      int      `json:"solo"`
+	Order string `json:"order,omitempty"`
+	// Definitions says which share of the chains is without the seeds' definitions, empty in folders of older versions.
+	Definitions string   `json:"definitions,omitempty"`
+	Solvers     []string `json:"solvers"` // spec and version
+	Baselines   []string `json:"baselines,omitempty"`
+	Chain       int      `json:"chain"`
+	Solo        int      `json:"solo"`
 	// Together is 0 in folders of older versions, which ran all versions on every chain.
 	Together  int    `json:"together,omitempty"`
 	SelfCheck bool   `json:"self_check"`
@@ -82,7 +85,7 @@ type Identity struct {
 }
 
 func (c *Config) identity() Identity {
-	id := Identity{Seed: c.Seed, Order: orderOfJobs, Chain: c.Chain, Solo: c.Solo, Together: c.Together, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
+	id := Identity{Seed: c.Seed, Order: orderOfJobs, Definitions: mutate.Unfoldings, Chain: c.Chain, Solo: c.Solo, Together: c.Together, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
 	for _, e := range c.Engines {
 		id.Engines = append(id.Engines, strings.TrimSpace(e.Name()+" "+e.Configuration()))
 	}
@@ -119,6 +122,9 @@ func (id Identity) differs(now Identity) *MismatchError {
 	}
 	if id.Order != now.Order {
 		return &MismatchError{What: "order of jobs", Was: cmp.Or(id.Order, "another"), Now: now.Order, Remedy: goneTable}
+	}
+	if id.Definitions != now.Definitions {
+		return &MismatchError{What: "definitions of seeds", Was: cmp.Or(id.Definitions, "left as they are"), Now: now.Definitions, Remedy: goneTable}
 	}
 	list := func(l []string) string { return strings.Join(l, ", ") }
 	wasNames, was := configurations(id.Engines)

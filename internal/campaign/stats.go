@@ -24,6 +24,9 @@ type Stats struct {
 	// too-large, unreadable or refused. EvaluatingSeconds is the wall time that reading and evaluating them took.
 	Models            map[string]int64 `json:"models"`
 	EvaluatingSeconds float64          `json:"evaluating_seconds"`
+	// Responses counts what solvers said to further questions, by command and verdict, and Unread what of that cannot be read, by reason.
+	Responses map[string]int64 `json:"responses,omitempty"`
+	Unread    []Refusal        `json:"unread,omitempty"`
 	// Asked counts what engines asked solvers while they prepared, with the questions which operators a solver supports, and
 	// AskSeconds the wall time of it.
 	Asked      int64   `json:"asked"`
@@ -109,6 +112,8 @@ type SolverStats struct {
 	// solver refuses more, by its words.
 	Plain   int64     `json:"plain,omitempty"`
 	Without []Refusal `json:"without,omitempty"`
+	// Brief counts runs that had to do without further questions, by the words with which the solver refused them.
+	Brief []Refusal `json:"brief,omitempty"`
 	// Rechecked counts what was found in other processes than fresh plain ones, by class and by what became of it in those.
 	Rechecked map[oracle.Class]map[event.RecheckFate]int64 `json:"rechecked,omitempty"`
 	UnknownStats
@@ -329,6 +334,15 @@ func (s *Stats) verdict(e event.Verdict) {
 	}
 	for verdict, n := range e.Models {
 		s.Models[verdict] += int64(n)
+	}
+	for verdict, n := range e.Responses {
+		if s.Responses == nil {
+			s.Responses = make(map[string]int64)
+		}
+		s.Responses[verdict] += int64(n)
+	}
+	for _, why := range e.Unread {
+		s.Unread = countRefusal(s.Unread, plain(why), e.Mutant)
 	}
 	s.EvaluatingSeconds += e.EvaluatingSeconds
 	if e.Runs == 0 {

@@ -66,6 +66,7 @@ func (s Summary) head(b *strings.Builder) {
 		fmt.Fprintf(b, "Solvers were asked %s times for models, cores, values and what they support; that took %s.\n", thousands(n), time.Duration(s.Stats.AskSeconds*float64(time.Second)).Round(time.Second))
 	}
 	s.models(b)
+	s.responses(b)
 	if n := s.Stats.Excused; n > 0 {
 		fmt.Fprintf(b, "%s disagreements are no findings: the formulas have operators whose value the standard leaves open for some arguments.\n", thousands(n))
 	}
@@ -92,6 +93,21 @@ func (s Summary) models(b *strings.Builder) {
 		share = s.Stats.EvaluatingSeconds / share
 	}
 	fmt.Fprintf(b, "%s models evaluated: %s; that took %s of the solvers' time.\n", thousands(all), strings.Join(parts, ", "), percent(share))
+}
+
+// responses says what solvers said to further questions.
+func (s Summary) responses(b *strings.Builder) {
+	if len(s.Stats.Responses) == 0 {
+		return
+	}
+	var parts []string
+	for _, k := range sortedKeys(s.Stats.Responses) {
+		parts = append(parts, k+" "+thousands(s.Stats.Responses[k]))
+	}
+	fmt.Fprintf(b, "Responses to further questions: %s.\n", strings.Join(parts, ", "))
+	for _, r := range most(s.Stats.Unread) {
+		fmt.Fprintf(b, "  not read, %s: %s (first: mutant %s)\n", times(r.Count), r.Reason, r.Mutant)
+	}
 }
 
 // behaviours says what solvers did inside.

@@ -136,8 +136,8 @@ func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) err
 func (x *examiner) Holds(ctx context.Context, c *reduce.Candidate) (bool, error) {
 	on := <-x.slots
 	defer func() { x.slots <- on }()
-	s, _ := c.Script() // nil for a text that cannot be read, which may crash a solver all the same
-	if x.Fast != nil && s != nil && x.form == nil {
+	s, _ := c.Script()                                                    // nil for a text that cannot be read, which may crash a solver all the same
+	if x.Fast != nil && s != nil && x.form == nil && !x.Class.Further() { // it is not asked what the text asks
 		t := on.bench.New(s, trial.Facts{Name: "fast", Plan: trial.AskEverySat}).On(x.Fast)
 		run, err := t.RunAs(ctx, x.Blamed, x.Solver, t.Text(x.Blamed))
 		if err != nil || !x.worth(run) {

@@ -18,11 +18,10 @@ func (q *Sequence) look() bool {
 				q.calls = q.calls || c.Terms[0].HasBinder()
 			}
 			continue
-		case script.CheckSat:
+		case script.CheckSat, script.CheckSatUsing:
 			checks++
 			continue
-		case script.Push, script.Pop, script.Reset, script.ResetAssertions, script.DefineRec, script.CheckSatAssuming, script.CheckSatUsing,
-			script.Exit:
+		case script.Push, script.Pop, script.Reset, script.ResetAssertions, script.DefineRec, script.CheckSatAssuming, script.Exit:
 			if c.Kind == script.Exit && checks == 1 {
 				continue
 			}

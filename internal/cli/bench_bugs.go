@@ -32,7 +32,7 @@ not. The collection of known bugs comes with Assay; list shows it, check runs it
 		Args: cobra.ArbitraryArgs,
 		RunE: unknownSubcommand,
 	}
-	cmd.AddCommand(newBugsRun(s))
+	cmd.AddCommand(newBugsRun(s), newBugsJudge(s), newBugsReport(s), newBugsList(s), newBugsCheck(s), newBugsAdd(s))
 	return cmd
 }
 

@@ -44,6 +44,7 @@ type fuzzOptions struct {
 	Solo       int
 	Together   int
 	Plain      int
+	Questions  int
 	// Sessions is the mode in which solvers run mutants.
 	Sessions  string
 	Effort    string
@@ -111,6 +112,8 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
 	f.IntVar(&opts.Together, "together", 4, "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always")
 	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
+	f.IntVar(&opts.Questions, "questions", campaign.DefaultQuestions,
+		"one mutant in `N` comes with further questions: what solvers say of values, simplifications and goals is held against evaluation; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
 		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, what is cheapest for each solver and logic")
 	f.StringVar(&opts.Keep, "keep", keepOne, "what is kept: `WHICH` is one formula for each signature, or every one that shows something, for assay triage to group")
@@ -181,7 +184,8 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		Fresh:   inside.fresh,
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
 		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Together: opts.Together, Plain: opts.Plain,
-		Effort: opts.effort(), Known: knownBugs, Configurations: inside.Configurations,
+		Questions: opts.Questions,
+		Effort:    opts.effort(), Known: knownBugs, Configurations: inside.Configurations,
 		Every: opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
@@ -310,6 +314,8 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--solo %d: give 0 or more", opts.Solo)
 	case opts.Plain < 0:
 		return usagef("--plain %d: give 0 or more", opts.Plain)
+	case opts.Questions < 0:
+		return usagef("--questions %d: give 0 or more", opts.Questions)
 	case !slices.Contains(sessionModes, opts.Sessions):
 		return usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes, ", "))
 	}

@@ -41,6 +41,9 @@ func Replace(path string, data []byte) error {
 }
 
 func replace(path string, data []byte, sync func(*os.File) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return writeInto(path, data)
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*")
 	if err != nil {
 		return &OutputError{Path: path, Err: err}
@@ -60,6 +63,22 @@ func replace(path string, data []byte, sync func(*os.File) error) error {
 	}
 	if err != nil {
 		_ = os.Remove(temp)
+		return &OutputError{Path: path, Err: err}
+	}
+	return nil
+}
+
+// writeInto writes to a device or a pipe, such as /dev/null, which a rename would put a file in the place of.
+func writeInto(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return &OutputError{Path: path, Err: err}
+	}
+	_, err = f.Write(data)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
 		return &OutputError{Path: path, Err: err}
 	}
 	return nil

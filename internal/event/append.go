@@ -101,19 +101,29 @@ func (w *writer) verdict(e Verdict) {
 	if len(e.Unsupported) > 0 {
 		w.any("unsupported", e.Unsupported)
 	}
-	if len(e.Models) > 0 {
-		w.name("models")
-		w.dst = append(w.dst, '{')
-		for i, verdict := range slices.Sorted(maps.Keys(e.Models)) {
-			if i > 0 {
-				w.dst = append(w.dst, ',')
-			}
-			w.dst = append(AppendString(w.dst, verdict), ':')
-			w.dst = strconv.AppendInt(w.dst, int64(e.Models[verdict]), 10)
-		}
-		w.dst = append(w.dst, '}')
-	}
+	w.counts("models", e.Models)
 	w.float("evaluating_seconds", e.EvaluatingSeconds)
+	w.counts("responses", e.Responses)
+	if len(e.Unread) > 0 {
+		w.any("unread", e.Unread)
+	}
+}
+
+// counts writes numbers by name, in the order of the names, unless there are none.
+func (w *writer) counts(name string, counts map[string]int) {
+	if len(counts) == 0 {
+		return
+	}
+	w.name(name)
+	w.dst = append(w.dst, '{')
+	for i, key := range slices.Sorted(maps.Keys(counts)) {
+		if i > 0 {
+			w.dst = append(w.dst, ',')
+		}
+		w.dst = append(AppendString(w.dst, key), ':')
+		w.dst = strconv.AppendInt(w.dst, int64(counts[key]), 10)
+	}
+	w.dst = append(w.dst, '}')
 }
 
 func (w *writer) name(s string) { w.dst = append(append(append(w.dst, ",\""...), s...), "\":"...) }

@@ -79,6 +79,8 @@ type Seed struct {
 	// the reason.
 	Repeats  int            `json:"repeats,omitempty"`
 	Rejected map[string]int `json:"rejected_tries,omitempty"`
+	// Definitions counts those of the seed where the mutants were to be made without them: "unfolded", or the reason why they stay.
+	Definitions map[string]int `json:"definitions,omitempty"`
 }
 
 // Kind implements Event.
@@ -215,6 +217,10 @@ type Verdict struct {
 	// Models counts the models behind sat by what evaluation says of them; EvaluatingSeconds is the time that took.
 	Models            map[string]int `json:"models,omitempty"`
 	EvaluatingSeconds float64        `json:"evaluating_seconds"`
+	// Responses counts what solvers said to further questions, by command and by what evaluation says of it, as in "simplify holds".
+	Responses map[string]int `json:"responses,omitempty"`
+	// Unread says of the responses that cannot be read why, with the command in front.
+	Unread []string `json:"unread,omitempty"`
 }
 
 // Kind implements Event.

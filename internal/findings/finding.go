@@ -186,6 +186,7 @@ type Option struct {
 type Options struct {
 	SelfCheck   bool `json:"self_check,omitempty"`
 	Models      bool `json:"models,omitempty"`
+	Assignments bool `json:"assignments,omitempty"`
 	Incremental bool `json:"incremental,omitempty"`
 	Strings     bool `json:"strings,omitempty"`
 	Floats      bool `json:"floats,omitempty"`

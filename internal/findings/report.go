@@ -98,6 +98,8 @@ func title(f *Finding) string {
 		return fmt.Sprintf("%s: %swrong sat (%s)", name, possibly(f), logic)
 	case oracle.InvalidModel:
 		return fmt.Sprintf("%s: invalid model (%s)", name, logic)
+	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals:
+		return fmt.Sprintf("%s: %s (%s)", name, wrongReturn[f.Class].what, logic)
 	case oracle.InvalidSelfCheck:
 		return fmt.Sprintf("%s: the check of models rejects a right one (%s)", name, logic)
 	case oracle.CrashClass:
@@ -115,6 +117,14 @@ func title(f *Finding) string {
 	default:
 		return fmt.Sprintf("%s: %s (%s)", name, f.Class, logic)
 	}
+}
+
+// wrongReturn says of classes that are about what a solver returns beside answers what that is, and what it should have been.
+var wrongReturn = map[oracle.Class]struct{ what, expected string }{
+	oracle.InvalidCore:           {"unsat core that is satisfiable", ""},
+	oracle.InvalidValue:          {"wrong value of a term", "the value that the term has under the model that is printed"},
+	oracle.InvalidSimplification: {"wrong simplification", "a term that is equal under all interpretations"},
+	oracle.InvalidGoals:          {"wrong goals of a tactic", "goals that are true just where the assertions are"},
 }
 
 func possibly(f *Finding) string {
@@ -183,6 +193,8 @@ func expectation(f *Finding) (expected, observed string) {
 		return "an answer, or an error message", "the process ended abnormally"
 	case f.Class == oracle.StateLeftBehind:
 		return "what a fresh process does", plainText(sentence(f.Evidence.Summary))
+	case wrongReturn[f.Class].expected != "":
+		return wrongReturn[f.Class].expected, plainText(sentence(f.Evidence.Summary))
 	case f.Class == oracle.InvalidSelfCheck:
 		return "no complaint about a model that satisfies all assertions", plainText(sentence(f.Evidence.Summary))
 	}

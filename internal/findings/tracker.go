@@ -79,8 +79,8 @@ func (r *tracked) what() string {
 		return possibly(r.Finding) + "wrong sat" + ground
 	case oracle.InvalidModel:
 		return "invalid model"
-	case oracle.InvalidCore:
-		return "unsat core that is satisfiable"
+	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals:
+		return wrongReturn[r.Class].what
 	case oracle.InvalidSelfCheck:
 		return "the check of models rejects a right one"
 	case oracle.CrashClass:
@@ -180,8 +180,15 @@ func (r *tracked) why() string {
 	if model == "" && check < len(r.Truths) {
 		model = r.Truths[check].Witness
 	}
+	if r.Class.Further() {
+		b.WriteString(block("text", []byte(r.Evidence.Detail), maxReported, RecordFile) + "\n")
+		model = r.Evidence.Model
+	}
 	if model != "" && !r.Reduction.Ground && r.Class != oracle.CrashClass {
 		whose := "A model that makes it true"
+		if r.Class.Further() {
+			whose = "The values of the symbols"
+		}
 		if r.Class == oracle.InvalidModel {
 			whose = "The model"
 		}

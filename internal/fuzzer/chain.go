@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/solver"
@@ -48,6 +49,8 @@ func (e *EngineError) Unwrap() error { return e.Err }
 type Chain struct {
 	// Broken is set when the engine failed on the way; the mutants before that count.
 	Broken error
+	// Definitions says what became of the seed's definitions where they were to be unfolded, nil elsewhere.
+	Definitions *definition.Report
 
 	fuzzer   *Fuzzer
 	bench    *trial.Bench
@@ -122,7 +125,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		Name: seed.Name, Hash: seed.Hash, Script: c.script, Truth: mutate.Labelled(seed.Name, c.script),
 	}, mutate.Env{
 		Dialects: trial.Dialects(f.Bench.Operators(), c.readers...), Asker: f.Asker, Partners: f.Partners,
-		Rand: f.random(c.name).Split("prepare"),
+		Rand: f.random(c.name).Split("prepare"), Unfolded: c.unfolded,
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -133,12 +136,19 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		return nil, &EngineError{Engine: engine.Name(), Seed: seed.Name, Err: err}
 	}
 	if b, ok := source.(mutate.Based); ok {
-		c.bases = b.Bases()
+		c.bases = append(c.bases, b.Bases()...)
 	}
 	if err := c.draw(ctx, source, &EngineError{Engine: engine.Name(), Seed: seed.Name}); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// unfolded takes in that mutants are made of a seed without its definitions, or why they are not.
+func (c *Chain) unfolded(seed *mutate.Seed) {
+	if c.Definitions = seed.Definitions; seed.Script != c.script {
+		c.bases = append(c.bases, seed.Script)
+	}
 }
 
 // Len returns the number of mutants.

@@ -39,6 +39,9 @@ type Fuzzer struct {
 	Together int
 	// Plain has one run in so many ask for an answer alone, without a model: what solvers do differs with that. 0 has none.
 	Plain int
+	// Questions has one mutant in so many come with further questions, for values, simplifications and goals, which are held against
+	// evaluation. 0 has none.
+	Questions int
 	// Every keeps every mutant that shows something apart, in place of one for each signature.
 	Every bool
 	// Asker and Partners are lent to engines; nil for none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/inquiry"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 )
@@ -20,6 +21,19 @@ type Lesson struct {
 func (r *mutantRun) plain(t solver.Target) bool {
 	n := r.fuzzer.Plain
 	return n > 0 && r.choose.SplitN(uint64(r.index)).Split(t.String()).IntN(n) == 0 && r.trial.AsksMore(t)
+}
+
+// further returns what solvers are asked about the mutant beyond models and cores, nil for nothing. It follows from the mutant's name.
+func (c *Chain) further(i int) func(*solver.Profile) []solver.Question {
+	n := c.fuzzer.Questions
+	if n <= 0 {
+		return nil
+	}
+	r := c.choose.SplitN(uint64(i)).Split("questions")
+	if r.IntN(n) > 0 {
+		return nil
+	}
+	return inquiry.New(c.mutants[i].Script, r.Split("terms")).For
 }
 
 // present says how the mutant is put to a target.
@@ -40,6 +54,7 @@ func (r *mutantRun) present(t solver.Target) {
 func (r *mutantRun) learn(run *solver.Run, besides []solver.Run) {
 	lesson, known := r.lessons[run.Target]
 	switch {
+	case run.Presentation == solver.Brief: // the next one is asked other things
 	case run.Without != "":
 		r.lessons[run.Target] = Lesson{run.Presentation, run.Without}
 		for _, answers := range r.answered {

@@ -77,6 +77,15 @@ func (r *mutantRun) verdict(j judged, e triage.Examination) event.Verdict {
 			}
 			out.Models[m.Verdict.String()]++
 		}
+		for _, resp := range o.Responses {
+			if out.Responses == nil {
+				out.Responses = make(map[string]int)
+			}
+			out.Responses[resp.Command+" "+resp.Verdict.String()]++
+			if resp.Verdict == oracle.ResponseUnread {
+				out.Unread = append(out.Unread, resp.Command+": "+resp.Summary)
+			}
+		}
 	}
 	return out
 }

@@ -65,13 +65,13 @@ func (d *dialogue) run() {
 // wanted reports whether a question makes sense behind an answer.
 func wanted(kind solver.ReturnKind, answer smt.Status) bool {
 	switch kind {
-	case solver.Model, solver.Values:
+	case solver.Model, solver.Values, solver.Assignment, solver.Evaluated:
 		return answer == smt.Sat
 	case solver.Core, solver.Assumptions, solver.Proof:
 		return answer == smt.Unsat
 	case solver.Reason:
 		return answer == smt.Unknown
-	case solver.Statistics, solver.OtherReturn:
+	case solver.Simplified, solver.Goals, solver.Statistics, solver.OtherReturn:
 	}
 	return true
 }

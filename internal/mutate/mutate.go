@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt"
@@ -35,6 +36,8 @@ type Seed struct {
 	Hash   string // of its text; names the seed in mutants' names
 	Script *script.Script
 	Truth  Truth
+	// Definitions says what became of the script's definitions where [Begin] was to unfold them, nil elsewhere.
+	Definitions *definition.Report
 }
 
 // Step is one mutation: which engine and rule changed what where.
@@ -113,6 +116,8 @@ type Env struct {
 	Partners Partners
 	// Rand is for choices while a source is prepared: it differs from chain to chain. nil stands for one that does not.
 	Rand *rng.Rand
+	// Unfolded is told by [Begin] what became of the definitions of a seed that were to be unfolded; nil for nobody.
+	Unfolded func(*Seed)
 }
 
 // Want says what a question is asked for.
@@ -215,21 +220,6 @@ type Engine interface {
 	Configuration() string
 	// Prepare starts a chain of mutants. The error wraps ErrNotApplicable when the seed offers nothing.
 	Prepare(ctx context.Context, seed *Seed, env Env) (Source, error)
-}
-
-// Begin is what Prepare begins with in every engine: it fails when ctx has ended, and when the seed was read with another operator table
-// than the engine's, and returns the environment's choices, or those that do not differ from chain to chain.
-func Begin(ctx context.Context, e Engine, table *theory.Table, seed *Seed, env Env) (*rng.Rand, error) {
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
-	if seed.Script.Store.Table != table {
-		return nil, fmt.Errorf("%s: the seed was read with another operator table than the engine's", e.Name())
-	}
-	if env.Rand == nil {
-		return rng.New(0), nil
-	}
-	return env.Rand, nil
 }
 
 // Based is implemented by sources whose mutants are made of more than the seed: of two seeds, or of the seed's negation.

@@ -32,6 +32,8 @@ type Observation struct {
 	// Cores are the verdicts on the unsat cores behind the answers: ModelHolds says that the core has a
 	// model, that of the report.
 	Cores []ModelReport
+	// Responses are the verdicts on what it said to further questions.
+	Responses []Response
 	// Void says that the answers are not about this script: a part of it was
 	// rejected, or they cannot be told from other output.
 	Void bool
@@ -65,6 +67,8 @@ type Case struct {
 	// Checks is the number of check-sat commands, of whatever form, that the script
 	// executes; 0 means not known, or the number of Truths when there are any.
 	Checks int
+	// Tactic says that the script has tactics decide, which may give up on what the solver decides otherwise.
+	Tactic bool
 	// Truths are the truths of the check-sats in order; missing ones are unknown.
 	Truths []Truth
 	// Evaluated is what exact evaluation says of the check-sats without any solver's model: ModelHolds shows sat, under the

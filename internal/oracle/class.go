@@ -24,6 +24,12 @@ const (
 	InvalidCore Class = "invalid-core"
 	// InvalidSelfCheck: the solver's check of its own models rejects one that makes the formula true.
 	InvalidSelfCheck Class = "invalid-self-check"
+	// InvalidValue: the value that the solver gives a term is not what the term has under the model that it printed.
+	InvalidValue Class = "invalid-value"
+	// InvalidSimplification: the term that the solver gives for an equal one is not.
+	InvalidSimplification Class = "invalid-simplification"
+	// InvalidGoals: what a tactic made of the assertions is not what it says: its goals have other models.
+	InvalidGoals Class = "invalid-goals"
 	// StateLeftBehind: what a process that has read other scripts before does with this one is wrong, and what a fresh process
 	// does is not.
 	StateLeftBehind Class = "state-left-behind"
@@ -40,7 +46,8 @@ const (
 // Classes returns all classes, the gravest first.
 func Classes() []Class {
 	return []Class{
-		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, StateLeftBehind, InvalidSelfCheck,
+		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidValue, InvalidSimplification, InvalidGoals,
+		StateLeftBehind, InvalidSelfCheck,
 		IncompletenessRegression, IncompletenessImplication, Harness,
 	}
 }
@@ -56,6 +63,12 @@ func ParseClass(name string) (Class, error) {
 // Incompleteness reports whether findings of the class are about an unknown: nothing wrong was answered.
 func (c Class) Incompleteness() bool {
 	return c == IncompletenessRegression || c == IncompletenessImplication
+}
+
+// Further reports whether findings of the class rest on what a solver says to further questions than those for models and cores: the text
+// that shows them has the questions in it.
+func (c Class) Further() bool {
+	return c == InvalidValue || c == InvalidSimplification || c == InvalidGoals
 }
 
 // gravity orders findings; it is the class's place in Classes.

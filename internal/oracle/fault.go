@@ -58,6 +58,9 @@ func (c Case) faults() []Finding {
 		for check, r := range o.Cores {
 			report(r.Fault, o.Solver, check, "the unsat core of "+o.Solver+" for")
 		}
+		for _, r := range o.Responses {
+			report(r.Fault, o.Solver, r.Check, "what "+o.Solver+" says to "+r.Command+" behind")
+		}
 	}
 	return found
 }

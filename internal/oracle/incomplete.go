@@ -25,9 +25,9 @@ func (o Observation) Undecided() bool {
 }
 
 // incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong, and
-// a script that asks several times is left alone: an earlier answer changes what solvers try later.
+// a script that asks several times is left alone: an earlier answer changes what solvers try later. So is one that asks by a tactic.
 func incompleteness(c Case) []Finding {
-	if c.checks() != 1 {
+	if c.checks() != 1 || c.Tactic {
 		return nil
 	}
 	b := newBallot(0, c.countable())

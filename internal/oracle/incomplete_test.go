@@ -40,6 +40,8 @@ func TestIncompleteness(t *testing.T) {
 			want: []blame{regression}},
 		{name: "regression from unsat", c: oracle.Case{Checks: 1, Baselines: pairs, Observations: []oracle.Observation{said("old", unsat), said("new", unknown)}},
 			want: []blame{regression}},
+		{name: "by a tactic", c: oracle.Case{Checks: 1, Tactic: true, Baselines: pairs, Observations: []oracle.Observation{said("old", sat), said("new", unknown)}}},
+		{name: "a step, by a tactic", c: oracle.Case{Checks: 1, Tactic: true, Step: step(sat), Observations: []oracle.Observation{said("new", unknown)}}},
 		{name: "the other way round", c: oracle.Case{Checks: 1, Baselines: pairs, Observations: []oracle.Observation{said("old", unknown), said("new", sat)}}},
 		{name: "nobody knows", c: oracle.Case{Checks: 1, Baselines: pairs, Observations: []oracle.Observation{said("old", unknown), said("new", unknown)}}},
 		{name: "no pair", c: oracle.Case{Checks: 1, Observations: []oracle.Observation{said("old", sat), said("new", unknown)}}},

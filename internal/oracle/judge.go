@@ -21,6 +21,7 @@ import (
 //     unsat can tell;
 //   - a solver that rejects a model of its own which makes the formula true as it stands has a wrong check of models;
 //   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair;
+//   - what a solver says to further questions is wrong where evaluation refutes it, whatever else is;
 //   - an unknown that a solver gives of its own accord is held against what a baseline answers, and against what the solver
 //     itself answers one implication before;
 //   - where the evaluator failed, that is a finding about Assay.
@@ -68,7 +69,9 @@ func judgeAnswers(c Case, checks int, all []Observation) []Finding {
 	}
 	var found []Finding
 	for check := range checks {
-		found = append(found, c.judgeCheck(newBallot(check, voters))...)
+		b := newBallot(check, voters)
+		found = append(found, c.judgeCheck(b)...)
+		found = append(found, b.wrongResponses(voters, c.Logic)...)
 	}
 	return found
 }

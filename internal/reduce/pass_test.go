@@ -21,6 +21,8 @@ var passTests = []struct{ pass, text, keep, want string }{
 	{"unused", "(declare-sort S 0)(declare-fun x () Int)(declare-fun y () S)(declare-datatype D ((c (s Int))))(assert (> x 0))", "assert", "(declare-fun x () Int) (assert (> x 0))"},
 	{"commands", "(set-logic ALL)(declare-fun x () Int)(check-sat)(frob)(get-model)", "frob", "(frob)"},
 	{"scopes", "(push 1)(assert true)(push 1)(check-sat)(pop 1)(pop 1)", "check", "(assert true) (check-sat)"},
+	{"questions", "(check-sat-using (then simplify smt))", "check", "(check-sat)"},
+	{"lists", "(check-sat-using (then simplify (repeat ctx-simplify 2) smt))", "using.*then.*ctx.*smt", "(check-sat-using (then ctx-simplify smt))"},
 	{"questions", "(check-sat-assuming (true))", "check", "(check-sat)"},
 	{"terms", "(declare-fun x () Int)(assert (not (and (> x (+ 1 2 x)) (= x 5) (< (* x (div x 2)) 7))))", "div", "(declare-fun x () Int) (assert (= 0 (div x 2)))"},
 	{"symbols", "(declare-fun x () Int)(declare-fun y () Int)(assert (> (div x y) x))", "div [a-z] [a-z]", "(declare-fun x () Int) (assert (> (div x x) x))"},

@@ -119,7 +119,7 @@ func shrinkAtoms(st *state) []edit {
 	return all
 }
 
-// opaque returns the commands that are to be reduced as lists.
+// opaque returns the commands that are to be reduced as lists: those that nobody knows, and tactics.
 func (st *state) opaque() []int32 {
 	if st.script == nil {
 		return st.roots
@@ -129,7 +129,7 @@ func (st *state) opaque() []int32 {
 	}
 	var all []int32
 	for i, c := range st.script.Commands {
-		if c.Kind == script.Other {
+		if c.Kind == script.Other || c.Kind == script.CheckSatUsing {
 			all = append(all, st.roots[i])
 		}
 	}

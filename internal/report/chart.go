@@ -30,6 +30,15 @@ type chart struct {
 	Line string
 	Dots []mark
 	Bars []mark
+	// Steps are several lines that a legend tells apart by their colours.
+	Steps []steps
+}
+
+// steps is a line that stays where it is until its next point.
+type steps struct {
+	Name   string
+	Colour int
+	Points string
 }
 
 // A tick is a mark on an axis.

@@ -107,7 +107,7 @@ const memoryShare = 0.9
 // defect can raise, such as SIGSEGV.
 func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	memory, checks := q.Limits.Memory, q.Checks
-	out, errOut := scan(res.Stdout, p), scan(res.Stderr, p)
+	out, errOut := scanFor(res.Stdout, p, q.Questions), scan(res.Stderr, p)
 	v := Verdict{Answers: out.answers, Returns: p.escaped(returned(out.behind, q.Questions)), Errors: slices.Concat(out.errors, errOut.errors)}
 	// All of standard error is the solver's own; of standard output only what stands
 	// outside of models and strings is.

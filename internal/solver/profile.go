@@ -101,6 +101,7 @@ type Call struct {
 	Args         []string `toml:"args"`
 	SelfCheck    []string `toml:"self_check"`
 	Models       []string `toml:"models"`
+	Assignments  []string `toml:"assignments"`
 	Incremental  []string `toml:"incremental"`
 	Strings      []string `toml:"strings"`
 	Floats       []string `toml:"floats"`
@@ -135,6 +136,8 @@ type Evidence struct {
 	ProofOptions []string `toml:"proof_options"`
 	// ProofSettings are further options, each with its value, under which a solver may show a proof that it does not show else.
 	ProofSettings []string `toml:"proof_settings"`
+	// Further are commands that have it show more, for a share of the runs.
+	Further Further `toml:"further"`
 	// Escapes is "c" when strings have the escapes of C instead of SMT-LIB's, in what the solver reads and in what it prints, and "raw-del"
 	// when it prints the character 7F as it is, which no SMT-LIB text may have.
 	Escapes string `toml:"escapes"`
@@ -144,6 +147,36 @@ type Evidence struct {
 const rawDEL = "raw-del"
 
 func (e Evidence) valid() bool { return e.Escapes == "" || e.Escapes == "c" || e.Escapes == rawDEL }
+
+// Further are commands that say something which can be held against exact evaluation. They stand behind check-sat; an empty one means that
+// the solver has no such command.
+type Further struct {
+	// Values asks for the values of terms behind sat, such as "(get-value ({terms}))", and Assignment for those of named formulas, which
+	// takes the arguments Call.Assignments.
+	Values     string `toml:"values"`
+	Assignment string `toml:"assignment"`
+	// Eval asks for the value of one term, such as "(eval {term})".
+	Eval string `toml:"eval"`
+	// Simplify asks for a term that is equal to one, such as "(simplify {term})".
+	Simplify string `toml:"simplify"`
+	// Apply asks what a tactic makes of the assertions, such as "(apply {tactic})", and Tactics are those of which the goals, one of
+	// them at least, are true under just the interpretations under which the assertions are.
+	Apply   string   `toml:"apply"`
+	Tactics []string `toml:"tactics"`
+}
+
+// What stands in these commands for what they are about.
+const (
+	TermsPlace  = "{terms}"
+	TermPlace   = "{term}"
+	TacticPlace = "{tactic}"
+)
+
+func (f Further) valid() bool {
+	has := func(command, place string) bool { return command == "" || strings.Contains(command, place) }
+	return has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Apply, TacticPlace) &&
+		(f.Apply == "") == (len(f.Tactics) == 0)
+}
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.
 // Each must match a whole line.

@@ -100,6 +100,7 @@ func (p *Profile) differ(r *VersionRange) {
 		p.Show.ProofSettings = r.Show.ProofSettings
 	}
 	p.Show.Escapes = cmp.Or(r.Show.Escapes, p.Show.Escapes)
+	p.Show.Further.replace(r.Show.Further)
 	p.Stats.differ(r.Stats)
 	p.Answers = AnswerWords{
 		Sat:     slices.Concat(r.Answers.Sat, p.Answers.Sat),
@@ -119,11 +120,20 @@ func (c *Call) replace(by Call) {
 		own *[]string
 		by  []string
 	}{
-		{&c.Args, by.Args}, {&c.SelfCheck, by.SelfCheck}, {&c.Models, by.Models}, {&c.Incremental, by.Incremental}, {&c.Strings, by.Strings},
+		{&c.Args, by.Args}, {&c.SelfCheck, by.SelfCheck}, {&c.Models, by.Models}, {&c.Assignments, by.Assignments}, {&c.Incremental, by.Incremental}, {&c.Strings, by.Strings},
 		{&c.Floats, by.Floats}, {&c.CheckTimeout, by.CheckTimeout}, {&c.Memory, by.Memory},
 	} {
 		if f.by != nil {
 			*f.own = f.by
 		}
+	}
+}
+
+// replace puts the commands that are set in the place of f's. Tactics belong to the command that applies them.
+func (f *Further) replace(by Further) {
+	f.Values, f.Assignment = cmp.Or(by.Values, f.Values), cmp.Or(by.Assignment, f.Assignment)
+	f.Eval, f.Simplify, f.Apply = cmp.Or(by.Eval, f.Eval), cmp.Or(by.Simplify, f.Simplify), cmp.Or(by.Apply, f.Apply)
+	if by.Tactics != nil {
+		f.Tactics = by.Tactics
 	}
 }

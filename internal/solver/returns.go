@@ -15,8 +15,16 @@ const (
 	Assumptions
 	// Proof is the response to get-proof (section 4.2.7).
 	Proof
-	// Values is the response to get-value or get-assignment (section 4.2.6).
+	// Values is the response to get-value (section 4.2.6).
 	Values
+	// Assignment is the response to get-assignment: the values of named formulas (section 4.2.6).
+	Assignment
+	// Evaluated is the response to z3's eval: the value of a term under the model.
+	Evaluated
+	// Simplified is the response to z3's simplify: a term that is equal.
+	Simplified
+	// Goals is the response to z3's apply: what a tactic makes of the assertions.
+	Goals
 	// Statistics is the response to (get-info :all-statistics) (section 4.1.8).
 	Statistics
 	// Reason is the response to (get-info :reason-unknown).
@@ -38,6 +46,14 @@ func (k ReturnKind) String() string {
 		return "proof"
 	case Values:
 		return "values"
+	case Assignment:
+		return "assignment"
+	case Evaluated:
+		return "evaluated"
+	case Simplified:
+		return "simplified"
+	case Goals:
+		return "goals"
 	case Statistics:
 		return "statistics"
 	case Reason:
@@ -47,10 +63,20 @@ func (k ReturnKind) String() string {
 	return "other"
 }
 
+// Further reports whether it is a response to a question beyond those for models, cores, proofs and what a run cost.
+func (k ReturnKind) Further() bool {
+	return k == Values || k == Assignment || k == Evaluated || k == Simplified || k == Goals
+}
+
+// word reports whether a response of the kind may be a word outside of parentheses, such as true.
+func (k ReturnKind) word() bool { return k == Evaluated || k == Simplified }
+
 // A Question is a command of a script that a solver answers with an s-expression: which kind, and behind which check-sat.
 type Question struct {
 	Check int // from 0
 	Kind  ReturnKind
+	// Command is what asks, "" for the command that the solver's profile has for the kind.
+	Command string
 }
 
 // A Return is what a solver returned to a question. The text is hostile input.
@@ -58,6 +84,10 @@ type Return struct {
 	Check int // from 0
 	Kind  ReturnKind
 	Text  string
+	// Place says which of the questions behind the check it answers, from 0.
+	Place int
+	// Sure says that there are as many responses behind the check as questions, so that each has its own.
+	Sure bool
 }
 
 // maxReturn bounds the bytes of what is kept behind one answer.
@@ -67,6 +97,7 @@ const maxReturn = 16 << 20
 type response struct {
 	text  []byte
 	error bool
+	word  bool // it is one word, which answers eval and simplify alone
 }
 
 // returned sorts what stands behind the answers by the questions that the script asks there. Of one question behind a check,
@@ -101,8 +132,12 @@ func sortOut(check int, responses []response, kinds []ReturnKind) []Return {
 		kinds = []ReturnKind{OtherReturn}
 	}
 	texts := make([][]byte, len(kinds))
-	slot := 0
+	slot, n := 0, 0
 	for _, r := range responses {
+		if r.word && !kinds[slot].word() {
+			continue // a remark
+		}
+		n++
 		if !r.error {
 			texts[slot] = append(append(texts[slot], r.text...), '\n')
 		}
@@ -113,7 +148,7 @@ func sortOut(check int, responses []response, kinds []ReturnKind) []Return {
 	var out []Return
 	for i, text := range texts {
 		if len(text) > 0 {
-			out = append(out, Return{Check: check, Kind: kinds[i], Text: string(text)})
+			out = append(out, Return{Check: check, Kind: kinds[i], Text: string(text), Place: i, Sure: n == len(kinds)})
 		}
 	}
 	return out

@@ -12,21 +12,23 @@ import (
 // What stands behind an answer is what the script asked for there, in order; errors take the place of what was asked for.
 func TestReturns(t *testing.T) {
 	p, _ := builtinSet(t).Profile("z3")
-	model, core, reason := Question{0, Model}, Question{1, Core}, Question{0, Reason}
+	model, core, reason := Question{Kind: Model}, Question{Check: 1, Kind: Core}, Question{Kind: Reason}
 	for _, tt := range []struct {
 		name, stdout string
 		asked        []Question
 		want         []Return
 	}{
 		{"nothing", "sat\nunsat\n", []Question{model, core}, nil},
-		{"one each", "sat\n(m)\nunsat\n(a b)\n", []Question{model, core}, []Return{{0, Model, "(m)\n"}, {1, Core, "(a b)\n"}}},
-		{"a model in pieces", "sat\n(a)\n(b)\n", []Question{model}, []Return{{0, Model, "(a)\n(b)\n"}}},
+		{"one each", "sat\n(m)\nunsat\n(a b)\n", []Question{model, core}, []Return{{Check: 0, Kind: Model, Text: "(m)\n", Sure: true}, {Check: 1, Kind: Core, Text: "(a b)\n", Sure: true}}},
+		{"a model in pieces", "sat\n(a)\n(b)\n", []Question{model}, []Return{{Check: 0, Kind: Model, Text: "(a)\n(b)\n"}}},
 		{"two questions", "unknown\n(m)\n(:reason-unknown incomplete)\n", []Question{model, reason},
-			[]Return{{0, Model, "(m)\n"}, {0, Reason, "(:reason-unknown incomplete)\n"}}},
+			[]Return{{Check: 0, Kind: Model, Text: "(m)\n", Sure: true}, {Check: 0, Kind: Reason, Text: "(:reason-unknown incomplete)\n", Place: 1, Sure: true}}},
 		{"an error in the place of the first", "unknown\n(error \"model is not available\")\n(:reason-unknown incomplete)\n", []Question{model, reason},
-			[]Return{{0, Reason, "(:reason-unknown incomplete)\n"}}},
-		{"more than was asked for", "unknown\n(m)\n(r)\n(s)\n", []Question{model, reason}, []Return{{0, Model, "(m)\n"}, {0, Reason, "(r)\n(s)\n"}}},
-		{"nobody asked", "sat\n(m)\n", nil, []Return{{0, OtherReturn, "(m)\n"}}},
+			[]Return{{Check: 0, Kind: Reason, Text: "(:reason-unknown incomplete)\n", Place: 1, Sure: true}}},
+		{"more than was asked for", "unknown\n(m)\n(r)\n(s)\n", []Question{model, reason}, []Return{{Check: 0, Kind: Model, Text: "(m)\n"}, {Check: 0, Kind: Reason, Text: "(r)\n(s)\n", Place: 1}}},
+		{"words", "sat\nremark\n(m)\nx\n(+ x 1)\n", []Question{model, {Kind: Evaluated}, {Kind: Simplified}},
+			[]Return{{Kind: Model, Text: "(m)\n", Sure: true}, {Kind: Evaluated, Text: "x\n", Place: 1, Sure: true}, {Kind: Simplified, Text: "(+ x 1)\n", Place: 2, Sure: true}}},
+		{"nobody asked", "sat\n(m)\n", nil, []Return{{Check: 0, Kind: OtherReturn, Text: "(m)\n", Sure: true}}},
 		{"before any answer", "(m)\nsat\n", []Question{model}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -48,7 +50,7 @@ func TestReturnsAreBounded(t *testing.T) {
 	p, _ := builtinSet(t).Profile("z3")
 	piece := "(" + strings.Repeat("x", 1<<20) + ")\n"
 	v := classify(p, sandbox.Result{Reason: sandbox.Exited, Stdout: []byte("sat\n" + strings.Repeat(piece, 20) + "unsat\n")},
-		Query{Checks: 2, Questions: []Question{{0, Model}}})
+		Query{Checks: 2, Questions: []Question{{Kind: Model}}})
 	if n := len(v.Return(0, Model)); n > maxReturn+1<<10 || n < maxReturn/2 || len(v.Answers) != 2 {
 		t.Errorf("%d bytes, %d answers", n, len(v.Answers))
 	}

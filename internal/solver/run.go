@@ -69,6 +69,8 @@ type Options struct {
 	SelfCheck bool
 	// Models makes get-model possible where it is not by default.
 	Models bool
+	// Assignments makes get-assignment possible where it is not by default.
+	Assignments bool
 	// Incremental is for push, pop and more than one check-sat.
 	Incremental bool
 	// Strings is for string operators that a solver takes for extended.
@@ -89,8 +91,9 @@ type Run struct {
 	Command []string
 
 	Verdict
-	// Questions are what the script asked behind its check-sats.
-	Questions []Question
+	// Questions are what the script asked behind its check-sats, and Put those that were put to the solver: a living process is not asked what
+	// makes no sense behind its answer.
+	Questions, Put []Question
 
 	// Presentation says what the script was put with; Without is why that is less than was planned, "" when it is what was planned.
 	Presentation Presentation
@@ -158,6 +161,7 @@ func (t Target) command(q Query, file []string) []string {
 	}{
 		{q.Options.SelfCheck, call.SelfCheck},
 		{q.Options.Models, call.Models},
+		{q.Options.Assignments, call.Assignments},
 		{q.Options.Incremental, call.Incremental},
 		{q.Options.Strings, call.Strings},
 		{q.Options.Floats, call.Floats},
@@ -241,7 +245,7 @@ func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 func (t Target) Read(q Query, command []string, res sandbox.Result) Run {
 	return Run{
 		Target: t, Solver: t.String(), Family: t.profile.Name, Version: t.version, Command: command,
-		Verdict: classify(t.profile, res, q), Questions: q.Questions, Mode: Process, Limits: q.Limits.within(t.Config.Limits),
+		Verdict: classify(t.profile, res, q), Questions: q.Questions, Put: q.Questions, Mode: Process, Limits: q.Limits.within(t.Config.Limits),
 		Wall: res.Wall, CPU: res.CPU, Raw: res,
 	}
 }

@@ -34,6 +34,8 @@ type output struct {
 	unsupported int
 	// loose is the text outside of s-expressions and strings: diagnostics.
 	loose clipped
+	// words says behind which answers a line of one word is a response.
+	words map[int]bool
 	// broken says that an s-expression was not closed, so that what follows its
 	// beginning was not looked at for answers.
 	broken bool
@@ -45,8 +47,19 @@ type output struct {
 //
 // A line that begins with none of ( " | is free text to its end, so that a lone quote
 // in a diagnostic does not swallow what follows.
-func scan(text []byte, p *Profile) output {
+func scan(text []byte, p *Profile) output { return scanFor(text, p, nil) }
+
+// scanFor is scan of the output of a script with questions: what simplify and eval print may be one word.
+func scanFor(text []byte, p *Profile, asked []Question) output {
 	var o output
+	for _, q := range asked {
+		if q.Kind.word() {
+			if o.words == nil {
+				o.words = make(map[int]bool)
+			}
+			o.words[q.Check] = true
+		}
+	}
 	for len(text) > 0 {
 		lead := len(text) - len(bytes.TrimLeft(text, " \t"))
 		if lead < len(text) && strings.IndexByte(`("|`, text[lead]) >= 0 {
@@ -88,6 +101,11 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 		o.addError(message)
 		o.last = message
 		o.respond(response{error: true})
+		return
+	}
+	if word := bytes.TrimSpace(line); whole && o.words[len(o.answers)-1] && len(word) > 0 && bytes.IndexAny(word, " \t:;") < 0 {
+		o.last = ""
+		o.respond(response{text: word, word: true})
 		return
 	}
 	o.loose.add(line)

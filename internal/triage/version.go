@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -58,7 +57,7 @@ func inVersion(s findings.Stored, replay Replay) InVersion {
 		if c := replay.Observed.Crash; c != nil && s.Class == oracle.CrashClass {
 			out.Signature = c.Signature
 			recorded := signatureOf(s)
-			if recorded != "" && siteOf(recorded) != siteOf(c.Signature) {
+			if recorded != "" && findings.CrashSite(recorded) != findings.CrashSite(c.Signature) {
 				out.Verdict, out.Reason = bisect.Unclear, "it crashes elsewhere: "+c.Signature
 				return out
 			}
@@ -120,12 +119,6 @@ func signatureOf(s findings.Stored) string {
 	}
 	return CrashSignature(&s.Finding)
 }
-
-// lineNumber is where a signature says a line: it moves from version to version.
-var lineNumber = regexp.MustCompile(`(\.\w+):\d+`)
-
-// siteOf is a crash signature without what changes from version to version though the defect is the same.
-func siteOf(signature string) string { return lineNumber.ReplaceAllString(signature, "$1") }
 
 // CrashSignature is the crash's own part of a crash finding's signature, without class and family; "" for other findings.
 func CrashSignature(f *findings.Finding) string {

@@ -60,7 +60,7 @@ func (t *Trial) put(ctx context.Context, target solver.Target) (solver.Run, erro
 // lesser returns the presentations that ask less of a target than the one that it has, and still as much as can be, in the order in
 // which they are to be tried.
 func (t *Trial) lesser(ctx context.Context, target solver.Target) []solver.Presentation {
-	if t.script == nil || t.plan == AskCore || t.plan == AskNothing || t.presented[target] != solver.Whole || slices.Contains(t.insisted, target) {
+	if t.script == nil || t.plan == AskCore || t.plan == AskNothing || t.presented[target] != solver.Whole {
 		return nil
 	}
 	text, err := t.text(ctx, target, nil)
@@ -68,6 +68,12 @@ func (t *Trial) lesser(ctx context.Context, target solver.Target) []solver.Prese
 		return nil
 	}
 	var out []solver.Presentation
+	if len(t.furtherFor(target, nil)) > 0 {
+		out = append(out, solver.Brief)
+	}
+	if slices.Contains(t.insisted, target) {
+		return out
+	}
 	asks := len(text.Questions) > 0
 	if t.bench.SelfCheck && asks {
 		out = append(out, solver.Unchecked)

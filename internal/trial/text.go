@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,7 +100,8 @@ func command(p *solver.Profile, k solver.ReturnKind) string {
 		return "(get-info :reason-unknown)"
 	case solver.Statistics:
 		return p.Stats.Command
-	case solver.Values, solver.OtherReturn:
+	case solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals, solver.OtherReturn:
+		// Their questions have the command.
 	}
 	return ""
 }
@@ -115,8 +117,16 @@ func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
 		return solver.Assumptions, true
 	case "get-proof":
 		return solver.Proof, true
-	case "get-value", "get-assignment":
+	case "get-value":
 		return solver.Values, true
+	case "get-assignment":
+		return solver.Assignment, true
+	case "eval":
+		return solver.Evaluated, true
+	case "simplify":
+		return solver.Simplified, true
+	case "apply":
+		return solver.Goals, true
 	case "get-info":
 		switch info {
 		case ":all-statistics":
@@ -125,7 +135,7 @@ func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
 			return solver.Reason, true
 		}
 	}
-	return solver.OtherReturn, strings.HasPrefix(name, "get-") || name == "eval" || name == "simplify"
+	return solver.OtherReturn, strings.HasPrefix(name, "get-")
 }
 
 // Questions finds the questions behind the check-sats of a text, without sort-checking it. Of a text that is no list of
@@ -177,7 +187,7 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 	key := p.Dialect
 	sizes := map[int][]int{} // of the commands behind a check
 	for _, q := range asked {
-		if c := command(p, q.Kind); c != "" {
+		if c := cmp.Or(q.Command, command(p, q.Kind)); c != "" {
 			text.Questions = append(text.Questions, q)
 			sizes[q.Check] = append(sizes[q.Check], len(c))
 			if before := commands[q.Check]; before != "" {
@@ -193,10 +203,14 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 	printer := t.printer(p.Dialect)
 	printer.AfterCheck = func(check int) string { return commands[check] }
 	printer.Done = ctx.Done()
-	if text.Bytes = printer.Append(nil, t.script); printer.Stopped() {
+	read := t.script
+	if p.Dialect == "" {
+		read = withoutTactics(read)
+	}
+	if text.Bytes = printer.Append(nil, read); printer.Stopped() {
 		return nil, context.Cause(ctx)
 	}
-	text.script, text.asks = t.script, placed(text.Questions, printer.Asked, sizes)
+	text.script, text.asks = read, placed(text.Questions, printer.Asked, sizes)
 	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
 	t.texts[key] = text
 	return text, nil
@@ -289,6 +303,25 @@ func (t *Trial) coreKinds() []certify.CoreKind {
 		t.kinds = certify.CoreKinds(t.script)
 	}
 	return t.kinds
+}
+
+// furtherFor returns what is asked of a target beyond the plan. A core is asked for wherever it can be had.
+func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solver.Question {
+	if t.further == nil || !t.presented[target].Wonders() || t.plan == AskCore || t.plan == AskNothing || t.checks == 0 {
+		return nil
+	}
+	out := t.further(target.Profile())
+	last := t.checks - 1
+	if kinds := t.coreKinds(); last < len(kinds) && !asksFor(asked, solver.Core) && !asksFor(asked, solver.Assumptions) {
+		switch kinds[last] {
+		case certify.NamedCore:
+			out = append(out, solver.Question{Check: last, Kind: solver.Core})
+		case certify.AssumedCore:
+			out = append(out, solver.Question{Check: last, Kind: solver.Assumptions})
+		case certify.NoCore:
+		}
+	}
+	return out
 }
 
 // asksFor reports whether some question is of a kind.

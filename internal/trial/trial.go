@@ -37,6 +37,8 @@ type Facts struct {
 	Plan Plan
 	// Truths are the truths of the check-sats in order; nil when none is known.
 	Truths []oracle.Truth
+	// Further returns what solvers of a profile are asked beyond the plan, the same each time; nil for nothing.
+	Further func(*solver.Profile) []solver.Question
 }
 
 // A Trial is one script on its way through solvers to a verdict. It belongs to one goroutine.
@@ -46,15 +48,16 @@ type Trial struct {
 	// Time bounds each run in the place of the bench's limit, 0 for that. It can change from run to run.
 	Time time.Duration
 
-	bench  *Bench
-	script *script.Script // nil when Assay cannot read it
-	raw    *Text          // what every solver gets in place of the script, nil for none
-	name   string
-	plan   Plan
-	truths []oracle.Truth
-	logic  string
-	checks int
-	needs  Content
+	bench   *Bench
+	script  *script.Script // nil when Assay cannot read it
+	raw     *Text          // what every solver gets in place of the script, nil for none
+	name    string
+	plan    Plan
+	truths  []oracle.Truth
+	further func(*solver.Profile) []solver.Question
+	logic   string
+	checks  int
+	needs   Content
 
 	presented map[solver.Target]solver.Presentation
 	insisted  []solver.Target
@@ -136,7 +139,7 @@ func (b *Bench) open(f Facts) *Trial {
 		f.Name = "m"
 	}
 	return &Trial{
-		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, texts: make(map[string]*Text), used: make(map[string]*Text),
+		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, further: f.Further, texts: make(map[string]*Text), used: make(map[string]*Text),
 	}
 }
 
@@ -158,8 +161,9 @@ func (t *Trial) Evaluating() time.Duration { return t.spent }
 // Options returns what a target is told so that it takes the text as it is meant.
 func (t *Trial) Options(target solver.Target, text *Text) solver.Options {
 	o := t.needs.Options()
-	o.SelfCheck = t.bench.SelfCheck && t.presented[target] == solver.Whole
-	o.Models = asksFor(text.Questions, solver.Model)
+	o.SelfCheck = t.bench.SelfCheck && t.presented[target].Checks()
+	o.Models = asksFor(text.Questions, solver.Model) || asksFor(text.Questions, solver.Values)
+	o.Assignments = asksFor(text.Questions, solver.Assignment)
 	o.Statistics = t.tells(target)
 	return o
 }
@@ -201,6 +205,7 @@ func (t *Trial) text(ctx context.Context, target solver.Target, more []solver.Qu
 	var asked []solver.Question
 	if t.presented[target] != solver.Plain {
 		asked = t.questionsFor(target)
+		asked = append(asked, t.furtherFor(target, asked)...)
 	}
 	asked = append(asked, more...)
 	if t.tells(target) && t.checks > 0 {

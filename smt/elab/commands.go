@@ -73,7 +73,7 @@ func init() {
 		"maximize":               readTermCommand(script.Maximize),
 		"simplify":               readTermCommand(script.Simplify),
 		"check-sat":              readText(script.CheckSat),
-		"check-sat-using":        readText(script.CheckSatUsing),
+		"check-sat-using":        readCheckUsing,
 		"check-sat-assuming":     readTerms(script.CheckSatAssuming),
 		"get-value":              readTerms(script.GetValue),
 		"push":                   readPush,
@@ -127,6 +127,13 @@ func readText(kind script.Kind) reader {
 		c.Kind, c.Text = kind, e.canonical()
 		return nil
 	}
+}
+
+func readCheckUsing(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {
+	if !e.may(theory.CheckUsing) {
+		return e.tree.Errorf(kids[0], syntax.CodeUnknown, "only z3 has check-sat-using; write (check-sat)")
+	}
+	return readText(script.CheckSatUsing)(e, kids, c)
 }
 
 func readLogic(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error {

@@ -25,6 +25,7 @@ func TestDialectsOf(t *testing.T) {
 		{"(declare-const a (Array Int Int Int))", "z3", "many-indices", "many-indices"},
 		{"(declare-const p Bool)(assert ((_ at-most 1) p p))", "z3", "", ""},
 		{"(assert (= ((_ iand 4) 1 2) 0))", "cvc5", "", ""},
+		{"(assert true)(check-sat-using (then simplify smt))", "z3", "check-sat-using", ""},
 		{"(assert (= ((_ iand 4) 1 2) (to_int 2.)))", "mixed", "trailing-point", ""},
 		{"(assert (= ((_ iand 4) 1 2) -1))", "cvc5", "signed-number", ""},
 		{"(assert (= 1/4 -007/020))", "cvc5", "rational-number", ""},

@@ -14,9 +14,14 @@ var approximating = map[string]bool{"yices2": true}
 
 var decimal = regexp.MustCompile(`(?:^|[\s(])[+-]?\d+\.\d+`)
 
+// Approximates reports whether a value that a solver of a family printed may stand for a number nearby.
+func Approximates(family, text string) bool {
+	return approximating[family] && decimal.MatchString(text)
+}
+
 // nearby reports whether an expression of the model may stand for a value nearby.
 func (r *reader) nearby(n syntax.ID) bool {
-	return approximating[r.solver] && decimal.MatchString(r.session.Tree().Text(n))
+	return Approximates(r.solver, r.session.Tree().Text(n))
 }
 
 // approximate leaves a symbol open whose value is only known nearly, or whose values at some arguments are, or at arguments that are: a model

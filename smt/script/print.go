@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // Printer writes scripts of one store as text. It remembers text between calls, so that a mutant costs little more than its
@@ -278,6 +279,11 @@ func (p *Printer) command(dst []byte, c *Command) []byte {
 			dst = append(append(dst, ' '), c.Text...)
 		}
 		return append(dst, ')')
+	case CheckSatUsing:
+		if p.Solver != "" && !theory.CheckUsing.AvailableIn(p.Solver, "") {
+			p.terms.Dialectal = true
+			return append(dst, bare[CheckSat]...) // the question is the same
+		}
 	case Push, Pop:
 		name := "(push "
 		if c.Kind == Pop {

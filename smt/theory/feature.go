@@ -46,6 +46,7 @@ const (
 	KeptDeclarations                   // a name from before (reset-assertions)
 	RepeatedDeclaration                // a symbol that is declared twice alike
 	OldSpelling                        // a name that the operators had in other languages
+	CheckUsing                         // (check-sat-using TACTIC)
 	features                           // their number
 )
 
@@ -85,6 +86,7 @@ var allFeatures = [features]feature{
 	ChoiceTerm:          {name: "choice", in: []Availability{{Solver: "z3", Since: "4.15.4"}}, kept: true, doc: "a choice term"},
 	Subterms:            {name: "subterms", in: []Availability{{Solver: "z3", Since: "5.0"}}, kept: true, doc: "a datatype with a subterm predicate"},
 	OldSpelling:         {name: "old-spelling", in: []Availability{{Solver: "z3"}}, doc: "an operator's name in another language"},
+	CheckUsing:          {name: "check-sat-using", in: []Availability{{Solver: "z3"}}, doc: "a check-sat by a tactic"},
 	TupleTerm:           {name: "tuple", in: []Availability{{Solver: "cvc5"}, {Solver: "cvc4"}}, kept: true, doc: "a tuple"},
 	EmptyTuple:          {name: "empty-tuple", in: []Availability{{Solver: "cvc5", Since: "1.0.9"}}, kept: true, doc: "the sort of the empty tuple"},
 	LiftedOperator:      {name: "lifted-operator", in: []Availability{{Solver: "cvc5", Since: "1.2.1"}}, kept: true, doc: "an operator on values that may be null"},

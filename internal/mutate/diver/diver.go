@@ -77,7 +77,7 @@ func (e *Engine) Configuration() string {
 // Prepare finds models of the seed, one for each check-sat, that evaluation confirms. The error wraps mutate.ErrNotApplicable when there is
 // none, and says why.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	seed, r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Mostly)
 	if err != nil {
 		return nil, err
 	}

@@ -149,7 +149,7 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 // Prepare joins the seed with a partner, or with itself when there is none. The error wraps mutate.ErrNotApplicable when
 // the two are not known to be both sat or both unsat, or no function fits their constants.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	seed, r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Mostly)
 	if err != nil {
 		return nil, err
 	}

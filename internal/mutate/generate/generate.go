@@ -55,7 +55,7 @@ func (e *Engine) Configuration() string {
 
 // Prepare starts a series of scripts of the seed's logic: of ALL where the logic has no known name.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env); err != nil {
+	if _, _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Never); err != nil {
 		return nil, err
 	}
 	logic := seed.Script.Logic()

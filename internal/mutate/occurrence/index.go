@@ -3,6 +3,7 @@ package occurrence
 import (
 	"slices"
 
+	"github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -11,11 +12,15 @@ import (
 // Index holds the occurrences of terms in a script's assertions. It follows a script from mutant to mutant: only changed
 // assertions are looked at again. The zero Index is empty. Not safe for concurrent use.
 type Index struct {
-	commands []int // indices of assert commands
+	// Bodies takes in the bodies of definitions that are not recursive as well. To be set before the first Update.
+	Bodies bool
+
+	commands []int // indices of the commands
 	roots    []*term.Term
-	graphs   []*graph // nil until an occurrence in the assertion is wanted
-	counts   []int    // of distinct subterms
-	sums     []int    // a Fenwick tree over counts
+	scopes   [][]*term.Term // variables that a root is about: those of a definition
+	graphs   []*graph       // nil until an occurrence in the assertion is wanted
+	counts   []int          // of distinct subterms
+	sums     []int          // a Fenwick tree over counts
 	total    int
 
 	index term.Map[int32] // 1 + the node's index in the graph at hand, 0 for none; scratch
@@ -26,12 +31,16 @@ type Index struct {
 func (x *Index) Update(sc *script.Script) {
 	k := 0
 	for i, c := range sc.Commands {
-		if c.Kind != script.Assert {
+		root := definition.Root(c)
+		if root == nil || c.Kind != script.Assert && !x.Bodies {
 			continue
 		}
-		root := c.Terms[0]
 		if k == len(x.roots) {
 			x.commands, x.roots, x.graphs, x.counts = append(x.commands, 0), append(x.roots, nil), append(x.graphs, nil), append(x.counts, 0)
+			x.scopes = append(x.scopes, nil)
+		}
+		if x.scopes[k] = nil; c.Kind != script.Assert {
+			x.scopes[k] = c.Decls[0].Vars
 		}
 		if x.roots[k] != root {
 			x.enter(k, root)
@@ -39,7 +48,7 @@ func (x *Index) Update(sc *script.Script) {
 		x.commands[k] = i
 		k++
 	}
-	x.commands, x.roots, x.graphs, x.counts = x.commands[:k], x.roots[:k], x.graphs[:k], x.counts[:k]
+	x.commands, x.roots, x.graphs, x.counts, x.scopes = x.commands[:k], x.roots[:k], x.graphs[:k], x.counts[:k], x.scopes[:k]
 	x.sums, x.total = slices.Grow(x.sums[:0], k+1)[:k+1], 0
 	clear(x.sums)
 	for i, n := range x.counts {
@@ -164,6 +173,9 @@ func (x *Index) Pick(r *rng.Rand) (o Occurrence, ok bool) {
 	}
 	slices.Reverse(o.Path)
 	slices.Reverse(o.Above)
+	if len(x.scopes[k]) > 0 {
+		o.Scope = slices.SortedFunc(slices.Values(x.scopes[k]), func(a, b *term.Term) int { return a.ID() - b.ID() })
+	}
 	for i, a := range o.Above {
 		o.Scope = Bind(o.Scope, a, o.Path[i])
 	}

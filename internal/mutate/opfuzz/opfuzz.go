@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
@@ -64,20 +65,18 @@ const draws = 2
 
 // Prepare starts a chain of cumulative operator mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	if _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env); err != nil {
+	seed, _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Half)
+	if err != nil {
 		return nil, err
 	}
 	s := &source{had: map[state]bool{}, turned: map[*term.Term]*term.Term{}, rejected: map[string]int{}, opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script, limit: mutate.LimitOf(seed.Script)}
+	s.occurrences.Bodies = true
 	s.occurrences.Update(seed.Script)
 	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	s.own = synth.NewNames(seed.Script)
-	for i, c := range seed.Script.Commands {
-		if c.Kind == script.Assert {
-			s.state += s.state.of(i, c.Terms[0])
-		}
-	}
+	s.state = stateOf(seed.Script)
 	s.had[s.state] = true
 	if !s.applicable() {
 		return nil, fmt.Errorf("%w: no operator of the seed has a replacement", mutate.ErrNotApplicable)
@@ -159,6 +158,7 @@ type source struct {
 	own         synth.Names
 	occurrences occurrence.Index
 	current     *script.Script
+	bodies      definition.Bodies
 	widener     fragment.Widener
 	limit       *mutate.Limit
 	steps       []mutate.Step
@@ -183,6 +183,16 @@ func (state) of(command int, root *term.Term) state {
 	return state(z ^ z>>31)
 }
 
+// stateOf returns the state of a script. Definitions are part of it by the terms that call them.
+func stateOf(s *script.Script) (sum state) {
+	for i, c := range s.Commands {
+		if c.Kind == script.Assert {
+			sum += sum.of(i, c.Terms[0])
+		}
+	}
+	return sum
+}
+
 // Reasons why replacements are not made.
 const (
 	nothingFits = "no operator fits the place"
@@ -203,10 +213,11 @@ func (s *source) applicable() bool {
 	found := false
 	for i := range s.current.Commands {
 		c := s.current.Commands[i]
-		if c.Kind != script.Assert {
+		root := definition.Root(c)
+		if root == nil {
 			continue
 		}
-		term.Walk(c.Terms, func(t *term.Term) bool {
+		term.Walk([]*term.Term{root}, func(t *term.Term) bool {
 			found = s.quantifierSwap(t) || len(s.replacements(t)) > 0
 			return !found
 		})
@@ -232,8 +243,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 			continue
 		}
 		st := s.current.Store
-		cmd := *s.current.Commands[at.Command]
-		before := cmd.Terms[0]
+		before := definition.Root(s.current.Commands[at.Command])
 		root, err := st.Replace(before, at.Path, repl)
 		if err != nil {
 			continue
@@ -243,8 +253,12 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 			s.rejected[hadBefore]++
 			continue
 		}
-		cmd.Terms = []*term.Term{root}
-		next, ok := s.widener.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
+		next, redefined, err := s.bodies.With(s.current, at.Command, root)
+		if err != nil {
+			s.rejected[nothingFits]++
+			continue
+		}
+		next, ok = s.widener.Widen(next, at.Command, repl, occurrence.Ancestors(root, at.Path))
 		if !ok {
 			s.rejected[noLogic]++
 			continue
@@ -253,8 +267,16 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 			s.rejected[tooLarge]++
 			continue
 		}
-		s.current, s.state, s.had[now] = next, now, true
-		s.occurrences.Change(at.Command, root)
+		s.current = next
+		if redefined {
+			s.bodies.Keep()
+			clear(s.turned)
+			s.occurrences.Update(next) // all that calls it has changed
+			now = stateOf(next)
+		} else {
+			s.occurrences.Change(at.Command, root)
+		}
+		s.state, s.had[now] = now, true
 		s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
 			Engine: "opfuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 		})

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/rng"
@@ -68,7 +69,9 @@ func prepare(t testing.TB, engine mutate.Engine, text string, targets ...mutate.
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	source, err := engine.Prepare(context.Background(), &mutate.Seed{Script: sc}, mutate.Env{Dialects: targets})
+	source, err := engine.Prepare(context.Background(), &mutate.Seed{Script: sc}, mutate.Env{
+		Dialects: targets, Unfolded: func(s *mutate.Seed) { sc = s.Script }, Rand: rng.New(uint64(len(text))),
+	})
 	return sc, source, err
 }
 
@@ -164,7 +167,7 @@ func invariants(t *testing.T, last *script.Script, m mutate.Mutant) {
 	if step.Engine != "opfuzz" || step.Rule == "" || m.Truth.Status != smt.Unknown {
 		t.Errorf("engine %q, rule %q, truth %v", step.Engine, step.Rule, m.Truth.Status)
 	}
-	was, is := last.Commands[step.Command].Terms[0], m.Script.Commands[step.Command].Terms[0]
+	was, is := definition.Root(last.Commands[step.Command]), definition.Root(m.Script.Commands[step.Command])
 	if term.At(was, step.Path) != step.Before || term.At(is, step.Path) != step.After {
 		t.Fatalf("%v: the step tells another place", step)
 	}
@@ -197,7 +200,11 @@ func invariants(t *testing.T, last *script.Script, m mutate.Mutant) {
 				t.Fatalf("%v: bound variable %s escaped", step, x.Free()[0].Text())
 			}
 		}
-		if i != step.Command && (c.Kind != d.Kind || c.Text != d.Text || !slices.Equal(c.Terms, d.Terms)) {
+		same := slices.EqualFunc(c.Terms, d.Terms, func(x, y *term.Term) bool {
+			// What calls a definition with another body is another term with the same text.
+			return x == y || last.Commands[step.Command].Kind == script.DefineFun && x.String() == y.String()
+		})
+		if i != step.Command && (c.Kind != d.Kind || c.Text != d.Text || !same) {
 			t.Fatalf("%v: command %d has changed too", step, i+1)
 		}
 	}
@@ -523,5 +530,38 @@ func TestForeignTable(t *testing.T) {
 	}
 	if !rules["mine -> abs"] || !rules["abs -> mine"] {
 		t.Errorf("a user's operator takes no part: %v", rules)
+	}
+}
+
+// TestDefinitions: chains reach what a script defines, in the definition itself or in the place of calls, and both keep to the script's names.
+func TestDefinitions(t *testing.T) {
+	const text = "(declare-const x Int)(declare-const y Int)(define-fun f ((a Int) (b Int)) Bool (and (< a (+ b x)) (distinct a (* b 2))))" +
+		"(define-fun g ((a Int)) Bool (f a y))(assert (g x))(check-sat)"
+	inside, unfolded := 0, 0
+	for seed := range uint64(8) {
+		sc, err := elab.Script(text, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := mutate.Env{Rand: rng.New(seed), Unfolded: func(s *mutate.Seed) {
+			if sc = s.Script; s.Definitions.Gone != 2 {
+				t.Errorf("%+v", s.Definitions)
+			}
+			unfolded++
+		}}
+		source, err := opfuzz.New(opfuzz.Options{}).Prepare(t.Context(), &mutate.Seed{Script: sc}, env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range mutatetest.Drawn(t, source, rng.New(seed), 5) {
+			invariants(t, sc, m)
+			if m.Script.Commands[m.Steps[len(m.Steps)-1].Command].Kind == script.DefineFun {
+				inside++
+			}
+			sc = m.Script
+		}
+	}
+	if unfolded == 0 || unfolded == 8 || inside == 0 {
+		t.Errorf("%d of 8 chains unfolded, %d steps inside definitions", unfolded, inside)
 	}
 }

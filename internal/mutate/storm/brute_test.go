@@ -39,7 +39,7 @@ var smallUnsat = map[string]string{
 // prepared makes a source of a text for an asker.
 func prepared(t *testing.T, text string, asker mutate.Asker, o storm.Options) (mutate.Source, error) {
 	t.Helper()
-	return storm.New(o).Prepare(context.Background(), read(t, "small", text), mutate.Env{Asker: asker, Rand: rng.New(3).Split(text)})
+	return storm.New(o).Prepare(context.Background(), read(t, "small", text), mutate.Env{Asker: asker, Rand: rng.New(3).Split(text), Dialects: []mutate.Dialect{{Name: "z3"}}})
 }
 
 // quick are options with which formulas stay small.

@@ -15,6 +15,8 @@ const (
 	optAssignments = "storm-assignments"
 	optPartners    = "storm-partners"
 	optUnsat       = "storm-unsat"
+	optTactics     = "storm-tactics"
+	optCores       = "storm-cores"
 	optIncremental = "incremental"
 )
 
@@ -36,6 +38,8 @@ func Descriptor() mutate.Descriptor {
 			{Name: optAssignments, Kind: mutate.Integer, Int: o.Assignments, Min: 1, Max: MaxAssignments, Doc: "storm: different assignments for each chain"},
 			{Name: optPartners, Kind: mutate.Integer, Int: o.Partners, Max: 100, WithPartner: 100, Doc: "storm: percentage of chains that combine two seeds"},
 			{Name: optUnsat, Kind: mutate.Integer, Int: o.Unsat, Max: 100, Doc: "storm: percentage of instances built around an unsat core, where the seed has one"},
+			{Name: optTactics, Kind: mutate.Integer, Int: o.Tactics, Max: 100, Doc: "storm: percentage of scripts that have tactics decide, where a solver has some"},
+			{Name: optCores, Kind: mutate.Integer, Int: o.Cores, Max: 100, Doc: "storm: percentage of other scripts whose assertions have names, for unsat cores"},
 			{Name: optIncremental, Kind: mutate.Switch, Doc: "half of storm's scripts ask many times, with push, pop, assumptions and resets"},
 		},
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
@@ -44,6 +48,7 @@ func Descriptor() mutate.Descriptor {
 			o.MaxDepth, o.MaxAsserts = s.Int(optDepth), s.Int(optAsserts)
 			o.Enrichment, o.Initial = s.Int(optEnrichment), s.Int(optFragments)
 			o.Assignments, o.Partners, o.Unsat = s.Int(optAssignments), s.Int(optPartners), s.Int(optUnsat)
+			o.Tactics, o.Cores = s.Int(optTactics), s.Int(optCores)
 			if s.Word(optConnectives) == PaperConnectives.String() {
 				o.Connectives = PaperConnectives
 			}

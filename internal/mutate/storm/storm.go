@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/interp"
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/tactics"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -42,6 +43,10 @@ type Options struct {
 	Partners int
 	// Unsat is the share of instances, in percent, that hold an unsat core where there is one.
 	Unsat int
+	// Tactics is the share of scripts, in percent, that have tactics decide where all z3 of the chain have some.
+	Tactics int
+	// Cores is the share of the other scripts that ask once, in percent, whose assertions have names for unsat cores.
+	Cores int
 	// Incremental is the share of instances, in percent, that ask many times.
 	Incremental int
 }
@@ -51,7 +56,7 @@ const MaxAssignments = 16
 
 // DefaultOptions returns the usual options: the paper's numbers where it has them.
 func DefaultOptions() Options {
-	return Options{MaxDepth: 20, MinAsserts: 4, MaxAsserts: 20, Enrichment: 1000, Initial: 30, Assignments: 3, Partners: 25, Unsat: 25}
+	return Options{MaxDepth: 20, MinAsserts: 4, MaxAsserts: 20, Enrichment: 1000, Initial: 30, Assignments: 3, Partners: 25, Unsat: 25, Tactics: 30, Cores: 20}
 }
 
 // Connectives is a choice of connectives.
@@ -76,7 +81,7 @@ func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
-	for _, percentage := range []*int{&o.Initial, &o.Partners, &o.Unsat, &o.Incremental} {
+	for _, percentage := range []*int{&o.Initial, &o.Partners, &o.Unsat, &o.Tactics, &o.Cores, &o.Incremental} {
 		*percentage = min(max(*percentage, 0), 100)
 	}
 	o.MaxDepth, o.Enrichment = max(o.MaxDepth, 0), max(o.Enrichment, 0)
@@ -92,14 +97,14 @@ func (e *Engine) Name() string { return "storm" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d incremental=%d",
-		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Incremental)
+	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d tactics=%d-%s cores=%d incremental=%d",
+		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Tactics, tactics.Fingerprint(), o.Cores, o.Incremental)
 }
 
 // Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
 // no formula has a known value.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	seed, r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Mostly)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +112,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{opts: e.opts, material: m}
+	s := &source{opts: e.opts, material: m, tactics: tactics.For(env.Dialects)}
 	s.assignments, err = m.assignments(ctx, env, e.opts.Assignments, r.Split("assignments"))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err // what was not answered is no reason
@@ -144,9 +149,10 @@ type source struct {
 	material    *material
 	assignments []*interp.Interpretation
 	pool        *pool
-	core        *core   // nil: none
-	guards      *guards // of incremental scripts, nil otherwise
-	terms       int     // in the store at the beginning
+	core        *core           // nil: none
+	guards      *guards         // of incremental scripts, nil otherwise
+	tactics     *tactics.Choice // nil: no solver of the chain has any
+	terms       int             // in the store at the beginning
 	ending      mutate.Ending
 	limit       *mutate.Limit
 	fewer       int // how often the number of assertions is halved
@@ -164,6 +170,9 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	}
 	for s.fewer = 0; s.fewer < attempts; s.fewer++ {
 		m, err := s.mutant(r)
+		if err == nil {
+			m, err = s.dressed(r, m)
+		}
 		if err != nil || s.limit.Allows(m.Script) {
 			return m, err
 		}

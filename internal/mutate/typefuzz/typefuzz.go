@@ -77,7 +77,7 @@ const draws = 2
 
 // Prepare starts a chain of cumulative mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	seed, r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Half)
 	if err != nil {
 		return nil, err
 	}

@@ -133,7 +133,7 @@ const draws = 4
 // random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no
 // rule for any.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env)
+	seed, r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Mostly)
 	if err != nil {
 		return nil, err
 	}

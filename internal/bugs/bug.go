@@ -1,0 +1,164 @@
+package bugs
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// A Bug is a known bug. It is a plain value.
+type Bug struct {
+	Name string `json:"name"`
+	// Solver is the solver without a version.
+	Solver string       `json:"solver"`
+	Class  oracle.Class `json:"class"`
+	// Shows is a version that misbehaves, First the first one known to, Behaves the first one behind them that does not, "" for none
+	// yet. All are NAME@VERSION.
+	Shows   string `json:"shows"`
+	First   string `json:"first"`
+	Behaves string `json:"behaves,omitempty"`
+	// Options are what the solver has to be told, in words.
+	Options []string `json:"options,omitempty"`
+	// Operators are those of the formula but for connectives, equality and values.
+	Operators []string `json:"operators,omitempty"`
+	// Signatures are those of a crash, Stack the functions on top of its stack where they say nothing.
+	Signatures []Signature `json:"signatures,omitempty"`
+	Stack      string      `json:"stack,omitempty"`
+	// Against are further solvers that it takes to certify it.
+	Against []string `json:"against,omitempty"`
+	// Certificate is the kind of what certifies it.
+	Certificate string `json:"certificate"`
+	// Engine found it first, "" where nobody knows; Origin says where it comes from.
+	Engine string `json:"engine,omitempty"`
+	Origin string `json:"origin,omitempty"`
+	// Formula is the script, without the header.
+	Formula string `json:"-"`
+}
+
+// A Signature is how a crash looks in a version.
+type Signature struct {
+	Version string `json:"version"`
+	Text    string `json:"text"`
+}
+
+// Spec is the solver that shows the bug, as --solver takes it, but for quotes.
+func (b *Bug) Spec() []string { return append([]string{b.Shows}, b.Options...) }
+
+// everyday are operators that are in most formulas of their theory, so that they tell bugs apart only where there is no other.
+var everyday = []string{"<", "<=", ">", ">=", "+", "-", "*", "to_real"}
+
+// Distinctive are the operators that tell a bug apart.
+func Distinctive(operators []string) []string {
+	out := slices.DeleteFunc(slices.Clone(operators), func(o string) bool { return slices.Contains(everyday, o) })
+	if len(out) == 0 {
+		out = slices.Clone(operators)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Identity is what makes a bug this one: two with the same identity are one. For crashes it is the place where it crashes, where that is known. For all
+// else it is the class, the first version that behaves, or the first bad one where none does, the operators that tell it apart, and the options.
+func (b *Bug) Identity() string {
+	switch {
+	case len(b.Signatures) > 0:
+		return strings.Join([]string{string(b.Class), b.Solver, findings.CrashSite(b.Signatures[0].Text)}, " ")
+	case b.Stack != "":
+		return strings.Join([]string{string(b.Class), b.Solver, "in", b.Stack}, " ")
+	}
+	return b.history()
+}
+
+// history is the identity of what has no place.
+func (b *Bug) history() string {
+	version := "mended in " + b.Behaves
+	if b.Behaves == "" {
+		version = "since " + b.First
+	}
+	return strings.Join([]string{string(b.Class), b.Solver, version, strings.Join(Distinctive(b.Operators), " "), strings.Join(b.Options, " ")}, "; ")
+}
+
+// A Crash is how a crash looks that somebody asks about.
+type Crash struct {
+	Solver, Version string // Version is NAME@VERSION
+	Signature       string
+	Stack           string
+}
+
+// Crashing returns the bug that a crash is, nil for none. Where a bug's signature in that very version is known, it must be the same to the line; otherwise
+// lines do not count.
+func Crashing(all []*Bug, c Crash) *Bug {
+	var near *Bug
+	for _, b := range all {
+		if b.Class != oracle.CrashClass || b.Solver != c.Solver {
+			continue
+		}
+		if c.Stack != "" && b.Stack == c.Stack {
+			return b
+		}
+		if c.Signature == "" {
+			continue
+		}
+		here := false // its signature in this version is known, and another one
+		for _, s := range b.Signatures {
+			if s.Version == c.Version {
+				if s.Text == c.Signature {
+					return b
+				}
+				here = true
+			}
+		}
+		if !here && near == nil && slices.ContainsFunc(b.Signatures, func(s Signature) bool { return findings.CrashSite(s.Text) == findings.CrashSite(c.Signature) }) {
+			near = b
+		}
+	}
+	return near
+}
+
+// Same returns the bug of the same identity, nil for none. Whether there is a stack for a silent crash depends on the machine: where one of two has none, they are
+// compared by versions and operators.
+func Same(all []*Bug, b *Bug) *Bug {
+	if len(b.Signatures) > 0 || b.Stack != "" {
+		c := Crash{Solver: b.Solver, Version: b.Shows, Stack: b.Stack}
+		for _, s := range b.Signatures {
+			if s.Version == b.Shows || c.Signature == "" {
+				c.Signature = s.Text
+			}
+		}
+		if same := Crashing(all, c); same != nil || len(b.Signatures) > 0 {
+			return same
+		}
+	}
+	for _, a := range all {
+		if len(a.Signatures) == 0 && (a.Stack == "" || b.Stack == "") && a.history() == b.history() {
+			return a
+		}
+	}
+	return nil
+}
+
+// Within returns the bug whose operators are all among those of a formula that shows the same class of the same solver, with the same options, in
+// versions that begin and end where those of the bug do; nil for none. It says nothing where no version behaves, nor by everyday operators alone: what
+// is left of a formula when it is reduced may be another bug then.
+func Within(all []*Bug, f *Bug) *Bug {
+	if f.Behaves == "" || f.Class == oracle.CrashClass {
+		return nil
+	}
+	var best *Bug
+	for _, b := range all {
+		if b.Class != f.Class || b.Solver != f.Solver || b.Behaves != f.Behaves || b.First != f.First || !slices.Equal(b.Options, f.Options) {
+			continue
+		}
+		own := Distinctive(b.Operators)
+		if len(own) == 0 || slices.Contains(everyday, own[0]) || slices.ContainsFunc(own, func(o string) bool { return !slices.Contains(f.Operators, o) }) {
+			continue
+		}
+		if best == nil || cmp.Or(-cmp.Compare(len(own), len(Distinctive(best.Operators))), cmp.Compare(b.Name, best.Name)) < 0 {
+			best = b
+		}
+	}
+	return best
+}

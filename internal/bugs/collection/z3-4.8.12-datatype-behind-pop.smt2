@@ -1,0 +1,21 @@
+; assay bug 1
+; solver z3
+; class refutation-soundness
+; shows z3@4.8.12
+; first z3@4.8.5
+; behaves z3@4.13.4
+; operators pop push
+; against cvc5@1.4.2
+; certificate witness
+; origin docs/findings.md
+(push 1)
+(declare-datatypes ((x 0)) (((z) (a))))
+(declare-fun u () x)
+(assert ((_ is a) u))
+(check-sat)
+(get-model)
+(pop 1)
+(declare-datatypes ((x 0)) (((z) (j) (a))))
+(declare-fun u () x)
+(assert (not (or ((_ is z) u) ((_ is a) u))))
+(check-sat)

@@ -1,0 +1,20 @@
+; assay bug 1
+; solver z3
+; class refutation-soundness
+; shows z3@5.4.0
+; first z3@4.13.4
+; options sat.smt=true
+; operators bvnego bvugt bvult push
+; against z3@5.4.0
+; certificate witness
+; origin docs/findings.md
+(declare-fun x () Bool)
+(declare-fun e () (_ BitVec 2))
+(declare-fun j () (_ BitVec 2))
+(declare-fun k () (_ BitVec 2))
+(assert (bvult j e))
+(assert (or (bvnego k) x))
+(push 1)
+(assert (bvugt j k))
+(check-sat)
+(get-model)

@@ -1,0 +1,12 @@
+; assay bug 1
+; solver z3
+; class invalid-model
+; shows z3@5.4.0
+; first z3@5.4.0
+; operators > tan
+; certificate own-model
+; origin docs/findings.md
+(declare-fun x () Real)
+(assert (> x (tan x)))
+(check-sat)
+(get-model)

@@ -1,0 +1,196 @@
+package certify
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// simplified judges the response to (simplify t): a term that has the value of t whatever the symbols mean. What the standard leaves open
+// has to be equal only where it is the same application to the same arguments; anything else is open.
+func (r *responding) simplified(t *term.Term, text string) oracle.Response {
+	x := r.session()
+	if err := next(x, text); err != nil {
+		return unreadResponse(err.Error())
+	}
+	said, err := r.read(x, t.Sort(), syntax.Root)
+	if err != nil {
+		return unreadResponse(err.Error())
+	}
+	out := r.tryAll(claim{holds: func(st *term.Store) (*term.Term, error) { return equal(st, t, said) }, one: t, other: said})
+	out.Class = oracle.InvalidSimplification
+	if out.Verdict == oracle.ResponseFails {
+		out.Summary = fmt.Sprintf("%s and %s are not equal%s", brief(t.String()), brief(said.String()), out.Summary)
+	}
+	return out
+}
+
+// A claim is a formula that is true under all interpretations, about two terms.
+type claim struct {
+	holds      func(st *term.Store) (*term.Term, error)
+	one, other *term.Term
+}
+
+// tryAll evaluates a claim under interpretations of its symbols until one refutes it. The summary of what fails says under which.
+func (r *responding) tryAll(c claim) oracle.Response {
+	s := r.formula.script
+	same, err := c.holds(s.Store)
+	if err != nil {
+		return unreadResponse(err.Error())
+	}
+	free, ok := symbols(c.one, c.other)
+	if !ok {
+		return oracle.Response{Summary: "it has too many symbols"}
+	}
+	if unmet(s, r.check) != nil {
+		return oracle.Response{Summary: "whether a function meets a recursive definition is not known"}
+	}
+	n := guesses
+	if len(free) == 0 {
+		n = 1
+	}
+	g := newGuesser(s, r.check, c.one.String(), free)
+	var tries []*model.Model
+	if r.context.Model != "" && r.under() == "" && len(free) > 0 {
+		tries = append(tries, r.model) // under which assertions are true, which they seldom are under others
+	}
+	out := oracle.Response{Summary: "no interpretation settles it"}
+	for i := 0; i < n+len(tries); i++ {
+		m := r.model
+		if i >= len(tries) {
+			m = g.guess(i)
+		}
+		b := r.formula.bounds()
+		ev := eval.New(s.Store, m, b.options(m, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen}))
+		switch v := ev.Term(same); {
+		case v.IsFalse():
+			out.Verdict, out.Detail, out.Summary = oracle.ResponseFails, shown(c.one, c.other, ev), ""
+			if len(free) > 0 {
+				out.Model = model.Print(m)
+				out.Summary = " under an interpretation of their symbols"
+			}
+			return out
+		case v.IsTrue():
+			out.Verdict, out.Summary = oracle.ResponseHolds, ""
+		case b.interrupted():
+			return out
+		case out.Verdict == oracle.ResponseOpen:
+			out.Summary = v.Reason()
+		}
+	}
+	return out
+}
+
+// applied judges what (apply TACTIC) makes of the assertions: the goals (goals (goal F ... :precision P :depth n) ...), of which by what the
+// tactic promises one is true just where all assertions are; where P is over the goals may have more models, and where it is under fewer.
+func (r *responding) applied(command, text string) oracle.Response {
+	x := r.session()
+	kids, err := list(x, command)
+	if err != nil || len(kids) < 2 {
+		return unreadResponse("the command cannot be read")
+	}
+	tactic := x.Tree().Text(kids[1])
+	if !slices.Contains(r.context.Tactics, tactic) {
+		return oracle.Response{Summary: "nobody knows what the goals of " + brief(tactic) + " have to do with the assertions"}
+	}
+	goals, precision, err := r.goals(x, text)
+	if err != nil {
+		return unreadResponse(err.Error())
+	}
+	st := r.formula.script.Store
+	active, _ := r.formula.script.Active(r.check)
+	var asserted []*term.Term
+	for _, a := range active {
+		if a.Assumed {
+			return oracle.Response{Summary: "there are assumptions, which a tactic does not see"}
+		}
+		asserted = append(asserted, a.Term)
+	}
+	before, err := conjunction(st, asserted)
+	if err != nil {
+		return unreadResponse(err.Error())
+	}
+	after, err := disjunction(st, goals)
+	if err != nil {
+		return unreadResponse(err.Error())
+	}
+	c := claim{one: before, other: after}
+	words := "the goals of %s are not true just where the assertions are"
+	switch precision {
+	case "precise":
+		c.holds = func(st *term.Store) (*term.Term, error) { return equal(st, before, after) }
+	case "over":
+		c.holds = func(st *term.Store) (*term.Term, error) { return apply(st, "=>", before, after) }
+		words = "the goals of %s are false where the assertions are true"
+	case "under":
+		c.holds = func(st *term.Store) (*term.Term, error) { return apply(st, "=>", after, before) }
+		words = "the goals of %s are true where the assertions are false"
+	default:
+		return oracle.Response{Summary: "the goals claim nothing"}
+	}
+	out := r.tryAll(c)
+	out.Class = oracle.InvalidGoals
+	if out.Verdict == oracle.ResponseFails {
+		out.Summary = fmt.Sprintf(words, tactic) + strings.TrimPrefix(out.Summary, " under an interpretation of their symbols")
+	}
+	return out
+}
+
+// goals reads the formulas of each goal, and the precision that all of them have.
+func (r *responding) goals(x *elab.Session, text string) (goals []*term.Term, precision string, err error) {
+	parts, err := list(x, text)
+	if err != nil {
+		return nil, "", err
+	}
+	tree := x.Tree()
+	if len(parts) == 0 || !tree.Is(parts[0], "goals") {
+		return nil, "", errors.New("the response is no list of goals")
+	}
+	st := r.formula.script.Store
+	for _, g := range parts[1:] {
+		kids := tree.Children(g)
+		if len(kids) == 0 || !tree.Is(kids[0], "goal") {
+			return nil, "", errors.New("a part of the response is no goal")
+		}
+		var all []*term.Term
+		own := ""
+		for i := 1; i < len(kids); i++ {
+			if tree.Kind(kids[i]) != syntax.Keyword {
+				f, err := r.read(x, sorts.Bool, kids[i])
+				if err != nil {
+					return nil, "", err
+				}
+				all = append(all, f)
+				continue
+			}
+			if tree.Text(kids[i]) == ":precision" && i+1 < len(kids) {
+				own = tree.Text(kids[i+1])
+			}
+			i++
+		}
+		if precision == "" {
+			precision = own
+		}
+		if own != precision {
+			return nil, "", errors.New("goals of several precisions")
+		}
+		f, err := conjunction(st, all)
+		if err != nil {
+			return nil, "", err
+		}
+		goals = append(goals, f)
+	}
+	if len(goals) == 0 {
+		return nil, "", errors.New("there is no goal")
+	}
+	return goals, precision, nil
+}

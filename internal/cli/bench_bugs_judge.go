@@ -1,0 +1,248 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/bugbench"
+	"github.com/assay-smt/assay/internal/bugs"
+	"github.com/assay-smt/assay/internal/certified"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/reduce"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+)
+
+// bugFlags choose collections of bugs besides the one that comes with Assay.
+type bugFlags struct{ Folders []string }
+
+func (b *bugFlags) bind(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&b.Folders, "bugs", nil, "a `DIR` of further known bugs (repeatable)")
+}
+
+// load reads all collections. Bugs that are there twice are said.
+func (b *bugFlags) load(s *Streams) ([]*bugs.Bug, error) {
+	own, err := bugs.Collection()
+	if err != nil {
+		return nil, err
+	}
+	all := [][]*bugs.Bug{own}
+	for _, dir := range b.Folders {
+		more, err := bugs.Load(dir)
+		var mistake *bugs.Error
+		switch {
+		case errors.As(err, &mistake):
+			return nil, withExit(exitUsage, err)
+		case err != nil:
+			return nil, missingFile(dir, err)
+		}
+		all = append(all, more)
+	}
+	out, again := bugs.Merge(all...)
+	for _, a := range again {
+		fmt.Fprintf(s.Err, "%s is left out: there is a bug of its name or identity before it\n", a.Name)
+	}
+	return out, nil
+}
+
+type bugsJudgeOptions struct {
+	*Streams
+	recorded
+	Bugs     bugFlags
+	Versions versionFlags
+	Referees []string
+	Time     time.Duration
+	Jobs     int
+	Quiet    bool
+	JSON     bool
+
+	dir string
+	// all are the referees, found once.
+	all func() ([]solver.Target, error)
+}
+
+func newBugsJudge(s *Streams) *cobra.Command {
+	opts := &bugsJudgeOptions{Streams: s, Time: 5 * time.Minute, Jobs: 1}
+	cmd := &cobra.Command{
+		Use:   "judge [flags] DIR",
+		Short: "Say which bug each finding of a benchmark is",
+		Long: `Go through the findings of all campaigns in DIR, the earliest first: run each again, and find its bug. What costs little comes first: a crash in a known
+place, the formula of a bug but for names and orders, the operators of a bug in its very versions. What is left is reduced, certified at every
+step, and bisected: it is the bug whose class, first mended version, operators and options it has, or a new one, which is written to DIR/bugs.
+
+Findings without a bug are counted with the reason: those that are damaged, do not show again, are unknowns, or are certified by nothing. What is judged is
+kept in DIR/verdicts, so that the command goes on where it was interrupted or killed; a missing solver, and a lack of --time, is tried again.
+It may run beside the campaigns.`,
+		Example: `  assay bench bugs judge cmp
+  assay bench bugs judge cmp --time 10m --jobs 2 --bugs my-bugs`,
+		Args: exactArgs(1, "DIR"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.dir = args[0]
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	opts.Bugs.bind(cmd)
+	f.Var((*period)(&opts.Time), "time", "most time for one finding")
+	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings judged at the same time")
+	f.StringVar(&opts.Versions.List, "versions", "", "the versions that bisection runs, as a `LIST` of versions and ranges; all installed ones without it")
+	refereeFlag(cmd, &opts.Referees)
+	opts.Profiles.bind(cmd)
+	theoryFlag(cmd, &opts.Theory)
+	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *bugsJudgeOptions) run(ctx context.Context) error {
+	if opts.Time <= 0 {
+		return usagef("--time takes a positive time")
+	}
+	if err := checkJobs(opts.Jobs); err != nil {
+		return err
+	}
+	if opts.Versions.List != "" {
+		if _, err := solver.ParseVersionList(opts.Versions.List, "any"); err != nil {
+			return usagef("--versions: %w", err)
+		}
+	}
+	known, err := opts.Bugs.load(opts.Streams)
+	if err != nil {
+		return err
+	}
+	temp, err := disk.NewTemp("judge")
+	if err != nil {
+		return err
+	}
+	defer temp.Remove()
+	opts.all = sync.OnceValues(func() ([]solver.Target, error) {
+		resolver, err := opts.Profiles.resolverWith(nil)
+		if err != nil {
+			return nil, err
+		}
+		return referees(ctx, resolver, opts.Referees)
+	})
+	j := &bugbench.Judge{
+		Dir: opts.dir, Known: known, Limit: opts.Time, Jobs: opts.Jobs, Debugger: solver.Debugger(), Reduce: opts.reducer(temp), Bisect: opts.bisect,
+		Replayer: func(ctx context.Context, f findings.Stored) (triage.Replayer, error) {
+			r, _, err := opts.replayer(ctx, f)
+			return r, err
+		},
+		Tell: func(v bugbench.Verdict, done, all int) {
+			if !opts.Quiet && !opts.JSON {
+				fmt.Fprintf(opts.Err, "%d of %d: %s/%d %s: %s\n", done, all, v.Arm, v.K, v.Kept, verdictText(&v))
+			}
+		},
+	}
+	verdicts, err := j.Run(ctx)
+	if err != nil {
+		return bugsError(err)
+	}
+	return opts.show(verdicts)
+}
+
+// verdictText says in a few words what a verdict is.
+func verdictText(v *bugbench.Verdict) string {
+	switch {
+	case v.New:
+		return v.Bug + " (new)"
+	case v.Bug != "":
+		return v.Bug
+	}
+	return fmt.Sprintf("%s: %s", v.Why, v.Detail)
+}
+
+// reducer reduces copies of findings.
+func (opts *bugsJudgeOptions) reducer(temp *disk.Temp) func(context.Context, findings.Stored) (bool, error) {
+	return func(ctx context.Context, f findings.Stored) (bool, error) {
+		replayer, _, err := opts.replayer(ctx, f)
+		if err != nil {
+			return false, err
+		}
+		sub, err := temp.Sub(filepath.Base(f.Dir))
+		if err != nil {
+			return false, err
+		}
+		defer sub.Close()
+		folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: replayer.Resolve, Table: replayer.Table}
+		if folder.Referees, err = opts.all(); err != nil {
+			return false, err
+		}
+		r, err := folder.Reduce(ctx, f)
+		var not *certified.NotShownError
+		if errors.As(err, &not) && ctx.Err() == nil {
+			return false, &bugbench.UncertainError{Err: err}
+		}
+		return r.Reduction.End == reduce.Minimal, err
+	}
+}
+
+func (opts *bugsJudgeOptions) bisect(ctx context.Context, f findings.Stored) (*triage.Bisection, error) {
+	replayer, resolver, err := opts.replayer(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	candidates, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
+	if err != nil {
+		return nil, err
+	}
+	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	return &b, err
+}
+
+// bugsSummary is the last line for programs.
+type bugsSummary struct {
+	Event    string               `json:"event"`
+	Findings int                  `json:"findings"`
+	Bugs     int                  `json:"bugs"`
+	New      int                  `json:"new"`
+	None     map[bugbench.Why]int `json:"none"`
+}
+
+func (opts *bugsJudgeOptions) show(verdicts []bugbench.Verdict) error {
+	s := bugsSummary{Event: "summary", Findings: len(verdicts), None: make(map[bugbench.Why]int)}
+	found := make(map[string]bool)
+	for i := range verdicts {
+		v := &verdicts[i]
+		if opts.JSON {
+			if err := opts.printJSON(struct {
+				Event string `json:"event"`
+				*bugbench.Verdict
+			}{"verdict", v}); err != nil {
+				return errOutput
+			}
+		}
+		if v.Bug == "" {
+			s.None[v.Why]++
+			continue
+		}
+		if v.New && !found[v.Bug] {
+			s.New++
+		}
+		found[v.Bug] = true
+	}
+	s.Bugs = len(found)
+	if opts.JSON {
+		if opts.printJSON(s) != nil {
+			return errOutput
+		}
+		return nil
+	}
+	text := fmt.Sprintf("%s: %s, %d of them new", plural(s.Findings, "finding"), plural(s.Bugs, "bug"), s.New)
+	for _, why := range slices.Sorted(maps.Keys(s.None)) {
+		text += fmt.Sprintf("; %d %s", s.None[why], why)
+	}
+	if opts.say("%s\n", text) != nil {
+		return errOutput
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/bugbench"
+	"github.com/assay-smt/assay/internal/disk"
+	reporting "github.com/assay-smt/assay/internal/report"
+)
+
+type bugsReportOptions struct {
+	*Streams
+	At   time.Duration
+	HTML string
+	JSON bool
+
+	dir string
+}
+
+func newBugsReport(s *Streams) *cobra.Command {
+	opts := &bugsReportOptions{Streams: s}
+	cmd := &cobra.Command{
+		Use:   "report [flags] DIR",
+		Short: "Compare the arms of a benchmark by the bugs that they found",
+		Long: `Say which distinct bugs the campaigns of each arm found, and after how much CPU time. All runs are cut to the CPU time that every run which has begun
+has used; --at names another one, and leaves out runs that have not used as much. What judge has not judged yet is counted.
+
+Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by a log-rank test of the times to bugs, stratified by bug.
+Where runs are too few for any outcome to show a difference, it says so.`,
+		Example: `  assay bench bugs report cmp
+  assay bench bugs report cmp --at 30m --html cmp.html
+  assay bench bugs report cmp --json | jq -r '.arms[] | [.arm, .median] | @tsv'`,
+		Args: exactArgs(1, "DIR"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			opts.dir = args[0]
+			return opts.run()
+		},
+	}
+	f := cmd.Flags()
+	f.Var((*period)(&opts.At), "at", "cut runs to this CPU time, 0 for what all have used")
+	f.StringVar(&opts.HTML, "html", "", "a `FILE.html` to write, with pictures")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *bugsReportOptions) run() error {
+	if opts.At < 0 {
+		return usagef("--at takes no negative time")
+	}
+	if opts.HTML != "" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(opts.HTML))) {
+		return usagef("--html %s: give a file *.html, so that nothing else is overwritten by mistake", opts.HTML)
+	}
+	r, err := bugbench.Summarise(opts.dir, opts.At)
+	if err != nil {
+		return bugsError(err)
+	}
+	if opts.HTML != "" {
+		page, err := reporting.BugsPage(r)
+		if err != nil {
+			return err
+		}
+		if err := disk.WriteAtomic(opts.HTML, page); err != nil {
+			return err
+		}
+	}
+	if opts.JSON {
+		err = opts.printJSON(r)
+	} else {
+		err = opts.say("%s", bugsReportText(r))
+	}
+	if err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+// bugsReportText is the report for people.
+func bugsReportText(r *bugbench.Report) string {
+	var b strings.Builder
+	b.WriteString(r.Scope() + "\n\n")
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ARM\tRUNS\tMEDIAN\tMIN\tMAX\tALL RUNS\tENGINES (ALL RUNS, MEDIAN OF A RUN)")
+	for _, a := range r.Arms {
+		var engines []string
+		for _, e := range a.Engines {
+			engines = append(engines, fmt.Sprintf("%s %d, %g", e.Engine, len(e.Bugs), e.Median))
+		}
+		fmt.Fprintf(w, "%s\t%d\t%g\t%d\t%d\t%d\t%s\n", a.Name, len(a.Runs), a.Median, a.Min, a.Max, len(a.Union), orDash(strings.Join(engines, "; ")))
+	}
+	if len(r.Bugs) > 0 {
+		fmt.Fprint(w, "\nBUG, AND SECONDS OF CPU TIME TO IT")
+		for _, a := range r.Arms {
+			fmt.Fprintf(w, "\t%s", a.Name)
+		}
+		fmt.Fprintln(w)
+	}
+	for _, bug := range r.Bugs {
+		name := bug.Name
+		if bug.New {
+			name += " (new)"
+		}
+		fmt.Fprint(w, name)
+		for _, t := range bug.Arms {
+			median := "-"
+			if t.Median != nil {
+				median = fmt.Sprintf("%.0f", *t.Median)
+			}
+			fmt.Fprintf(w, "\t%s (%s)", median, timesText(t.Times))
+		}
+		fmt.Fprintln(w)
+	}
+	_ = w.Flush() // into memory
+	if len(r.Bugs) > 0 {
+		b.WriteString("The median of the survival curve, - where more than half of the runs have not found it; in brackets each run, - for not found.\n")
+	}
+	for _, c := range r.Comparisons {
+		fmt.Fprintf(&b, "\n%s against %s\n  %s\n  %s\n", c.A, c.B, c.Distinct, c.Times)
+	}
+	for _, a := range r.Arms {
+		for _, why := range slices.Sorted(maps.Keys(a.None)) {
+			fmt.Fprintf(&b, "\n%s: %s without a bug: %s", a.Name, plural(a.None[why], "finding"), why)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+func timesText(times []*float64) string {
+	var out []string
+	for _, t := range times {
+		if t == nil {
+			out = append(out, "-")
+			continue
+		}
+		out = append(out, fmt.Sprintf("%.0f", *t))
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,223 @@
+// Package inquiry makes questions about a script whose answers can be held against exact evaluation: for the values of terms behind sat,
+// for simplifications, for what tactics make of the assertions. It judges nothing, and runs no solver.
+package inquiry
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/values"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+const (
+	// valued is how many terms values are asked for, and simplified how many simplifications.
+	valued     = 6
+	simplified = 3
+	// maxSize bounds the nodes of a term that is asked about, and maxTerms the terms to choose from.
+	maxSize  = 120
+	maxTerms = 4000
+)
+
+// An Inquiry is the questions about one script. It belongs to the goroutine that the script belongs to.
+type Inquiry struct {
+	script  *script.Script
+	random  *rng.Rand
+	drawn   bool
+	check   int
+	named   bool         // some formula has a name
+	valued  []*term.Term // whose values are asked for: without quantifiers, for which solvers have none
+	one     *term.Term   // that is evaluated by itself, nil for none
+	simpler []*term.Term // to be simplified
+	tactic  uint64       // chooses one
+}
+
+// New returns the questions about a script that follow from r. Nothing is drawn before somebody asks.
+func New(s *script.Script, r *rng.Rand) *Inquiry { return &Inquiry{script: s, random: r} }
+
+// For returns the questions for solvers of a profile: the same for the same profile, and about the same terms for all. They stand behind
+// the last check-sat, those for values only where there is no other one, since models are asked for there alone.
+func (q *Inquiry) For(p *solver.Profile) []solver.Question {
+	if !q.drawn {
+		q.drawn = true
+		q.draw()
+	}
+	if q.check < 0 {
+		return nil
+	}
+	var out []solver.Question
+	add := func(kind solver.ReturnKind, command, place, by string) {
+		if command != "" && by != "" {
+			out = append(out, solver.Question{Check: q.check, Kind: kind, Command: strings.ReplaceAll(command, place, by)})
+		}
+	}
+	has := p.Show.Further
+	if q.check == 0 {
+		var texts []string
+		for _, t := range q.valued {
+			texts = append(texts, q.text(t, p.Dialect))
+		}
+		add(solver.Values, has.Values, solver.TermsPlace, strings.Join(texts, " "))
+		if q.named {
+			add(solver.Assignment, has.Assignment, "\x00", "none")
+		}
+		if q.one != nil {
+			add(solver.Evaluated, has.Eval, solver.TermPlace, q.text(q.one, p.Dialect))
+		}
+	}
+	for _, t := range q.simpler {
+		add(solver.Simplified, has.Simplify, solver.TermPlace, q.text(t, p.Dialect))
+	}
+	if n := uint64(len(has.Tactics)); n > 0 {
+		add(solver.Goals, has.Apply, solver.TacticPlace, has.Tactics[q.tactic%n])
+	}
+	return out
+}
+
+// text writes a term for solvers of a dialect.
+func (q *Inquiry) text(t *term.Term, dialect string) string {
+	p := term.Printer{Solver: dialect}
+	return string(p.Append(nil, t))
+}
+
+// draw chooses what is asked about.
+func (q *Inquiry) draw() {
+	q.check = q.script.Checks() - 1
+	active, _ := q.script.Active(max(q.check, 0))
+	var roots []*term.Term
+	for _, a := range active {
+		roots = append(roots, a.Term)
+		term.Labels(a.Term, func(*term.Decl) { q.named = true })
+	}
+	all := candidates(roots)
+	q.tactic = q.random.Split("tactic").Uint64()
+	if len(all) == 0 {
+		return
+	}
+	ground := slices.DeleteFunc(slices.Clone(all), (*term.Term).HasBinder)
+	fill := newFiller(q.script)
+	pick := func(r *rng.Rand, from []*term.Term) *term.Term {
+		t := rng.Pick(r, from)
+		switch r.IntN(3) {
+		case 0:
+			return t
+		case 1:
+			return fill.some(r, t)
+		}
+		return fill.all(r, t)
+	}
+	draw := func(name string, n int, from []*term.Term) []*term.Term {
+		var out []*term.Term
+		for i := range n {
+			if len(from) == 0 {
+				break
+			}
+			if t := pick(q.random.Split(name).SplitN(uint64(i)), from); !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+		return out
+	}
+	q.valued, q.simpler = draw("value", valued, ground), draw("simplify", simplified, all)
+	if one := draw("eval", 1, ground); len(one) > 0 {
+		q.one = one[0]
+	}
+}
+
+// candidates returns the terms that can be asked about: closed, of a sort that has values with a text of their own, not large, and without
+// names, which cannot be given twice.
+func candidates(roots []*term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(roots, func(t *term.Term) bool {
+		if len(out) < maxTerms && len(t.Free()) == 0 && !t.IsLeaf() && t.Kind() != term.Annot && !t.HasNamed() && t.Size() <= maxSize && hasValues(t.Sort()) {
+			out = append(out, t)
+		}
+		return true
+	})
+	return out
+}
+
+// hasValues reports whether a solver can print a value of the sort that means the same to everybody.
+func hasValues(s *sorts.Sort) bool {
+	if s == sorts.RegLan || s.Kind() == sorts.Func {
+		return false
+	}
+	for _, a := range s.Args() {
+		if !hasValues(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// A filler puts values in the place of constants: what a solver makes of values alone is the bottom of all that it says.
+type filler struct {
+	script *script.Script
+	values *values.Generator
+}
+
+func newFiller(s *script.Script) *filler {
+	return &filler{script: s, values: values.New(s.Store, values.Options{Rare: 10})}
+}
+
+// all puts values in the place of all constants that have any, and some of some of them.
+func (f *filler) all(r *rng.Rand, t *term.Term) *term.Term { return f.fill(r, t, 1) }
+
+func (f *filler) some(r *rng.Rand, t *term.Term) *term.Term { return f.fill(r, t, 2) }
+
+// fill replaces one constant in so many, outside of binders.
+func (f *filler) fill(r *rng.Rand, t *term.Term, oneIn int) *term.Term {
+	if t.HasBinder() || t.HasMatch() {
+		return t
+	}
+	by := map[*term.Term]*term.Term{}
+	term.Walk([]*term.Term{t}, func(c *term.Term) bool {
+		if declared(c) && r.IntN(oneIn) == 0 {
+			if v := f.values.Value(r, c.Sort()); v != nil {
+				by[c] = v
+			}
+		}
+		return true
+	})
+	if len(by) == 0 {
+		return t
+	}
+	filled, err := f.replaced(t, by)
+	if err != nil {
+		return t
+	}
+	return filled
+}
+
+// replaced returns a term, which is not large, with others in the place of some of its parts. by takes in what comes of all parts.
+func (f *filler) replaced(t *term.Term, by map[*term.Term]*term.Term) (*term.Term, error) {
+	if known := by[t]; known != nil {
+		return known, nil
+	}
+	out := t
+	if len(t.Args()) > 0 {
+		args := make([]*term.Term, len(t.Args()))
+		for i, a := range t.Args() {
+			var err error
+			if args[i], err = f.replaced(a, by); err != nil {
+				return nil, err
+			}
+		}
+		var err error
+		if out, err = f.script.Store.WithArgs(t, args); err != nil {
+			return nil, err
+		}
+	}
+	by[t] = out
+	return out, nil
+}
+
+// declared reports whether a term is a constant that the script declares.
+func declared(t *term.Term) bool {
+	f := t.Func()
+	return f != nil && f.Decl != nil && f.Decl.Kind == term.Declared && f.Decl.Body == nil && t.IsLeaf()
+}

@@ -1,0 +1,103 @@
+package inquiry_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/inquiry"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/elab"
+)
+
+func profile(t *testing.T, name string) *solver.Profile {
+	t.Helper()
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ok := set.Profile(name)
+	if !ok {
+		t.Fatalf("no profile %s", name)
+	}
+	return p
+}
+
+const formula = `(set-logic ALL)
+(declare-fun x () Int) (declare-fun y () Int) (declare-fun s () String) (declare-fun a () (Array Int Int))
+(assert (! (> (+ x (select a y)) (str.len s)) :named big))
+(assert (forall ((z Int)) (or (= (+ z x) 0) (distinct z (+ x y)))))
+(assert (str.in_re (str.++ s "a") (re.* (str.to_re "a"))))
+(check-sat)
+`
+
+// Questions follow from the script, the random numbers and the profile, can be read in the place where they stand, and are about terms that
+// have no free variables, no names and no languages for values.
+func TestQuestions(t *testing.T) {
+	for _, name := range []string{"z3", "cvc5", "boolector"} {
+		t.Run(name, func(t *testing.T) {
+			p := profile(t, name)
+			seen := map[solver.ReturnKind]bool{}
+			var asked strings.Builder
+			for seed := range uint64(50) {
+				var all [2][]solver.Question
+				for i := range all {
+					s, err := elab.Script(formula, elab.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					all[i] = inquiry.New(s, rng.New(seed)).For(p)
+				}
+				if diff := cmp.Diff(all[0], all[1]); diff != "" {
+					t.Fatalf("the same questions differ:\n%s", diff)
+				}
+				var text strings.Builder
+				text.WriteString(formula)
+				for _, q := range all[0] {
+					seen[q.Kind] = true
+					text.WriteString(q.Command + "\n")
+					asked.WriteString(q.Command)
+					if q.Check != 0 || !q.Kind.Further() || strings.Contains(q.Command, ":named") {
+						t.Errorf("%+v", q)
+					}
+				}
+				if _, err := elab.Script(text.String(), elab.Options{}); err != nil {
+					t.Fatalf("%v\n%s", err, text.String())
+				}
+			}
+			if filled := strings.Count(asked.String(), `(str.++ "`); (filled == 0) != (name == "boolector") {
+				t.Errorf("%d terms with a value in the place of s", filled)
+			}
+			want := map[string][]solver.ReturnKind{
+				"z3":        {solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals},
+				"cvc5":      {solver.Values, solver.Assignment},
+				"boolector": nil,
+			}[name]
+			if len(seen) != len(want) || slices.ContainsFunc(want, func(k solver.ReturnKind) bool { return !seen[k] }) {
+				t.Errorf("kinds %v, want %v", seen, want)
+			}
+		})
+	}
+}
+
+// Scripts that ask several times are asked for no values, since there is no model to hold them against; without a check nothing is asked.
+func TestWhere(t *testing.T) {
+	for text, want := range map[string]int{"(check-sat)\n(push 1)\n(check-sat)\n": 1, "": -1} {
+		s, err := elab.Script("(declare-fun x () Int)\n(assert (> (+ x 1) 0))\n"+text, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := inquiry.New(s, rng.New(1)).For(profile(t, "z3"))
+		if (want < 0) != (len(got) == 0) {
+			t.Errorf("%q: %+v", text, got)
+		}
+		for _, q := range got {
+			if q.Check != want || q.Kind == solver.Values || q.Kind == solver.Evaluated {
+				t.Errorf("%q: %+v", text, q)
+			}
+		}
+	}
+}

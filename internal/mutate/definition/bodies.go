@@ -1,0 +1,189 @@
+package definition
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// Root returns the term of a command that can be mutated, nil for none: what it asserts, or the body of what it defines. Bodies of recursive
+// functions are no such terms: solvers need not agree on what a function means that calls itself for ever.
+func Root(c *script.Command) *term.Term {
+	switch {
+	case c.Kind == script.Assert:
+		return c.Terms[0]
+	case c.Kind == script.DefineFun && !c.Decls[0].Poly:
+		return c.Decls[0].Body
+	}
+	return nil
+}
+
+// Bodies follows a script whose definitions change from mutant to mutant. Terms hold the declaration that they call, with its body: a
+// definition with another body is another declaration, and what calls it is made anew. The zero Bodies is of a script that has not changed.
+// Not safe for concurrent use.
+type Bodies struct {
+	latest  map[*term.Decl]*term.Decl // of declarations that are no longer those of the script
+	pending map[*term.Decl]*term.Decl // the same, of the script that With has returned last
+}
+
+// With returns the script that the last Keep was about with another root (see Root) in one command. Everything that rests on a definition with another body is changed with it, and
+// changed says that this was so. The error says that a value of a function mentions the definition, which is left alone then.
+func (b *Bodies) With(s *script.Script, command int, root *term.Term) (out *script.Script, changed bool, err error) {
+	c := *s.Commands[command]
+	if c.Kind == script.Assert {
+		c.Terms = []*term.Term{root}
+		return s.With(command, c), false, nil
+	}
+	old := c.Decls[0]
+	r := &redefinition{st: s.Store, by: map[*term.Decl]*term.Decl{old: again(old, root)}}
+	c.Decls = []*term.Decl{r.by[old]}
+	out = s.With(command, c)
+	for i := command + 1; i < len(s.Commands); i++ {
+		n, err := r.command(s.Commands[i])
+		if err != nil {
+			return nil, false, err
+		}
+		out.Commands[i] = n
+	}
+	b.pending = r.by
+	return out, true, nil
+}
+
+// Keep goes on with the script that With has returned last, which it has changed.
+func (b *Bodies) Keep() {
+	if b.latest == nil {
+		b.latest = map[*term.Decl]*term.Decl{}
+	}
+	for was, is := range b.latest {
+		if now := b.pending[is]; now != nil {
+			b.latest[was] = now
+		}
+	}
+	maps.Copy(b.latest, b.pending)
+}
+
+// Latest returns a term of an earlier script with the calls of this one.
+func (b *Bodies) Latest(st *term.Store, t *term.Term) (*term.Term, error) {
+	if len(b.latest) == 0 || !t.HasUser() {
+		return t, nil
+	}
+	r := &redefinition{st: st, by: b.latest}
+	return r.of(t)
+}
+
+// again returns a definition with another body.
+func again(d *term.Decl, body *term.Term) *term.Decl {
+	n := term.NewDecl(d.Kind, d.Name, d.Params, d.Result)
+	n.Text, n.Vars, n.Body, n.From, n.To = d.Text, d.Vars, body, d.From, d.To
+	return n
+}
+
+// redefinition puts declarations in the place of others.
+type redefinition struct {
+	st   *term.Store
+	by   map[*term.Decl]*term.Decl
+	done term.Map[*term.Term]
+}
+
+// command returns a command over the new declarations: itself when it mentions none of the old ones.
+func (r *redefinition) command(c *script.Command) (*script.Command, error) {
+	n := *c
+	changed := false
+	if len(c.Terms) > 0 {
+		n.Terms = make([]*term.Term, len(c.Terms))
+		for i, t := range c.Terms {
+			var err error
+			if n.Terms[i], err = r.of(t); err != nil {
+				return nil, err
+			}
+			changed = changed || n.Terms[i] != t
+		}
+	}
+	if !defines(c) || !slices.ContainsFunc(c.Decls, func(d *term.Decl) bool { return r.mentioned(d.Body) }) {
+		if !changed {
+			return c, nil
+		}
+		return &n, nil
+	}
+	// Functions that call themselves and each other are defined together.
+	n.Decls = make([]*term.Decl, len(c.Decls))
+	for i, d := range c.Decls {
+		n.Decls[i] = again(d, nil)
+		r.by[d] = n.Decls[i]
+	}
+	r.done = term.Map[*term.Term]{}
+	for i, d := range c.Decls {
+		var err error
+		if n.Decls[i].Body, err = r.of(d.Body); err != nil {
+			return nil, err
+		}
+	}
+	return &n, nil
+}
+
+// mentioned reports whether a term calls something that has another declaration now.
+func (r *redefinition) mentioned(t *term.Term) bool {
+	found := false
+	term.Walk([]*term.Term{t}, func(u *term.Term) bool {
+		f := u.Func()
+		found = found || f != nil && f.Decl != nil && r.by[f.Decl] != nil
+		return !found
+	})
+	return found
+}
+
+// of returns a term over the new declarations.
+func (r *redefinition) of(t *term.Term) (*term.Term, error) {
+	if !t.HasUser() {
+		return t, nil
+	}
+	var fail error
+	term.Walk([]*term.Term{t}, func(x *term.Term) bool {
+		if r.done.Get(x) == nil {
+			var n *term.Term
+			if n, fail = r.image(x); fail == nil {
+				r.done.Set(x, n)
+			}
+		}
+		return fail == nil
+	})
+	return r.done.Get(t), fail
+}
+
+// image returns what stands in the place of t, all of whose parts are done.
+func (r *redefinition) image(t *term.Term) (*term.Term, error) {
+	args := make([]*term.Term, len(t.Args()))
+	for i, a := range t.Args() {
+		args[i] = r.done.Get(a)
+	}
+	if f := t.Func(); f != nil && f.Decl != nil && r.by[f.Decl] != nil {
+		if f.Kind != term.UserFunc {
+			return nil, fmt.Errorf("%s is a value of a function: its definition is left alone", f)
+		}
+		return r.st.App(r.st.User(r.by[f.Decl], f.As), args...)
+	}
+	if t.Kind() == term.Annot {
+		attrs, changed := slices.Clone(t.Attrs()), args[0] != t.Args()[0]
+		for i := range attrs {
+			if attrs[i].Terms == nil {
+				continue
+			}
+			attrs[i].Terms = slices.Clone(attrs[i].Terms)
+			for k, p := range attrs[i].Terms {
+				attrs[i].Terms[k] = r.done.Get(p)
+				changed = changed || attrs[i].Terms[k] != p
+			}
+		}
+		if !changed {
+			return t, nil
+		}
+		return r.st.Annot(args[0], attrs)
+	}
+	if len(args) == 0 {
+		return t, nil
+	}
+	return r.st.WithArgs(t, args)
+}

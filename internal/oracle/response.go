@@ -1,0 +1,69 @@
+package oracle
+
+import "fmt"
+
+// A ResponseVerdict is what exact evaluation says of a response to a further question.
+type ResponseVerdict uint8
+
+// The verdicts.
+const (
+	// ResponseOpen: evaluation does not settle it. The zero value.
+	ResponseOpen ResponseVerdict = iota
+	// ResponseHolds: wherever it was looked at, it is right.
+	ResponseHolds
+	// ResponseFails: it is wrong.
+	ResponseFails
+	// ResponseUnread: it cannot be read.
+	ResponseUnread
+)
+
+// String returns the verdict in one word.
+func (v ResponseVerdict) String() string {
+	switch v {
+	case ResponseHolds:
+		return "holds"
+	case ResponseFails:
+		return "fails"
+	case ResponseUnread:
+		return "unread"
+	case ResponseOpen:
+	}
+	return "open"
+}
+
+// A Response is what a solver said to a question beyond those for models and cores, or to one part of it, and what that is worth.
+type Response struct {
+	Check int
+	// Command is the name of the command that asked, such as get-value.
+	Command string
+	// Class is what a response is that fails.
+	Class   Class
+	Verdict ResponseVerdict
+	// Summary says in a sentence without the solver's name what is wrong, or why it is open or unread.
+	Summary string
+	// Detail shows the term, what was said of it, and the values. Model is the assignment under which it fails.
+	Detail, Model string
+	// Fault is set when the evaluator failed, nil as a rule.
+	Fault *Fault
+}
+
+// wrongResponses reports responses that evaluation refutes. Those that rest on a model take no part where the model fails: that is a finding
+// of its own, and nobody can say what values a wrong model has.
+func (b ballot) wrongResponses(all []Observation, logic string) []Finding {
+	var found []Finding
+	for _, o := range all {
+		for _, r := range o.Responses {
+			if r.Check != b.check || r.Verdict != ResponseFails || r.Class == InvalidValue && o.model(r.Check).Verdict == ModelFails {
+				continue
+			}
+			found = append(found, Finding{
+				Class: r.Class, Solver: o.Solver, Check: r.Check, Signature: signature(r.Class, o.family(), r.Command, logic),
+				Evidence: Evidence{
+					Kind: EvidenceModel, Model: r.Model, Detail: r.Detail,
+					Summary: fmt.Sprintf("%s answers %s behind check-sat %d wrongly: %s", o.Solver, r.Command, r.Check+1, r.Summary),
+				},
+			})
+		}
+	}
+	return found
+}

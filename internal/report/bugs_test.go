@@ -1,0 +1,39 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/bugbench"
+	"github.com/assay-smt/assay/internal/statistics"
+)
+
+// Curves begin at the left, stay until something happens, and end at the right; what others wrote is escaped.
+func TestBugsPage(t *testing.T) {
+	at := 30.0
+	page, err := BugsPage(&bugbench.Report{
+		CPU: 60, Given: 60,
+		Arms: []bugbench.ArmReport{{Name: "a", Runs: []int{1, 2}, Growth: []bugbench.Point{{At: 30, Value: .5}}}, {Name: "b"}},
+		Bugs: []bugbench.BugReport{{Name: "<x>", Arms: []bugbench.ToFind{
+			{Arm: "a", Times: []*float64{&at, nil}, Found: 1, Curve: []statistics.Step{{At: 30, Left: .5}}}, {Arm: "b"},
+		}}},
+		Comparisons: []bugbench.Comparison{{A: "a", B: "b", Distinct: bugbench.Test{Name: "a test", Words: "too few"}, Times: bugbench.Test{Name: "another", Words: "too few"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		// From 0 to half of the time at 1, then at a half.
+		`<polyline class="step s0" points="74,12 351,12 351,114 628,114"><title>a</title></polyline>`,
+		`<polyline class="step s1" points="74,12 628,12"><title>b</title></polyline>`,
+		"Runs that have not found &lt;x&gt; (Kaplan and Meier)", "a: found by 1 of 2 runs", "a test: too few. another: too few.",
+		`<span class="swatch l1"></span>b`,
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	if strings.Contains(string(page), "<x>") {
+		t.Error("text of others is markup")
+	}
+}

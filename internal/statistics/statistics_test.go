@@ -1,0 +1,142 @@
+package statistics
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func at(times ...float64) (out []Time) {
+	for _, t := range times {
+		out = append(out, Time{At: math.Abs(t), Censored: t < 0})
+	}
+	return out
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
+
+// The remission of leukemia under 6-mercaptopurine and under a placebo (Freireich et al. 1963), the example of many textbooks: the curve of the
+// first group is 0.857, 0.807, 0.753, 0.690, 0.627, 0.538, 0.448, the median 23 weeks, and the log-rank statistic 16.79.
+func TestFreireich(t *testing.T) {
+	drug := at(6, 6, 6, -6, 7, -9, 10, -10, -11, 13, 16, -17, -19, -20, 22, 23, -25, -32, -32, -34, -35)
+	placebo := at(1, 1, 2, 2, 3, 4, 4, 5, 5, 8, 8, 8, 8, 11, 11, 12, 12, 15, 17, 22, 23)
+	want := []Step{{6, .857143}, {7, .806723}, {10, .752941}, {13, .690196}, {16, .627451}, {22, .537815}, {23, .448179}}
+	got := KaplanMeier(drug)
+	if len(got) != len(want) {
+		t.Fatalf("%v", got)
+	}
+	for i := range want {
+		if got[i].At != want[i].At || math.Abs(got[i].Left-want[i].Left) > 1e-5 {
+			t.Errorf("step %d: %v, want %v", i, got[i], want[i])
+		}
+	}
+	if m, ok := MedianTime(drug); !ok || m != 23 {
+		t.Errorf("median %v %v", m, ok)
+	}
+	if m, ok := MedianTime(placebo); !ok || m != 8 {
+		t.Errorf("median %v %v", m, ok)
+	}
+	chi2, p := LogRank([][]Time{drug}, [][]Time{placebo})
+	if math.Abs(chi2-16.79) > 0.005 || p > 5e-5 || p < 3e-5 {
+		t.Errorf("log-rank %v, p = %v", chi2, p)
+	}
+	if m, ok := MedianTime(at(1, -2, -2)); ok {
+		t.Errorf("two thirds are left: %v", m)
+	}
+}
+
+// By hand: 2 of a at 1 and 2, b at 3 and censored at 4. Expected at 1: 2/4, at 2: 1/3, at 3: 0; variance 1/4 + 2/9 + 0.
+func TestLogRankByHand(t *testing.T) {
+	chi2, p := LogRank([][]Time{at(1, 2)}, [][]Time{at(3, -4)})
+	want := (2 - 5.0/6) * (2 - 5.0/6) / (1.0/4 + 2.0/9)
+	if !near(chi2, want) || !near(p, math.Erfc(math.Sqrt(want/2))) {
+		t.Errorf("%v %v, want %v", chi2, p, want)
+	}
+	// Two strata with opposite differences cancel each other.
+	if chi2, p := LogRank([][]Time{at(1, 2), at(3, -4)}, [][]Time{at(3, -4), at(1, 2)}); !near(chi2, 0) || !near(p, 1) {
+		t.Errorf("%v %v", chi2, p)
+	}
+	for _, none := range [][]Time{nil, at(-1, -2)} {
+		if chi2, p := LogRank([][]Time{none}, [][]Time{none}); chi2 != 0 || p != 1 {
+			t.Errorf("%v: %v %v", none, chi2, p)
+		}
+	}
+}
+
+func TestPermutationByHand(t *testing.T) {
+	for _, tt := range []struct {
+		a, b []float64
+		want float64
+	}{
+		{[]float64{4, 5, 6}, []float64{1, 2, 3}, 2.0 / 20},
+		{[]float64{1, 1}, []float64{1, 1}, 1},
+		{[]float64{3}, []float64{1}, 1},
+		{[]float64{2, 2}, []float64{1, 2}, 1},
+		// Of ten splits, {5, 4}, {5, 3} differ as much as 5+3 (mean 4 against 2), and {1, 2} as 1.5 against 4.
+		{[]float64{5, 3}, []float64{1, 2, 4}, 4.0 / 10},
+	} {
+		if p, ok := Permutation(tt.a, tt.b); !ok || !near(p, tt.want) {
+			t.Errorf("%v %v: %v, want %v", tt.a, tt.b, p, tt.want)
+		}
+	}
+	if _, ok := Permutation(nil, []float64{1}); ok {
+		t.Error("an empty sample is compared")
+	}
+	if _, ok := Permutation(make([]float64, 40), make([]float64, 40)); ok {
+		t.Error("10^23 splits are enumerated")
+	}
+	for _, tt := range []struct {
+		n, m int
+		want float64
+	}{{1, 1, 1}, {3, 3, 0.1}, {4, 4, 2.0 / 70}, {1, 3, 0.25}, {0, 3, 1}} {
+		if p := SmallestP(tt.n, tt.m); !near(p, tt.want) {
+			t.Errorf("%d and %d: %v, want %v", tt.n, tt.m, p, tt.want)
+		}
+	}
+}
+
+func TestProperties(t *testing.T) {
+	times := rapid.Custom(func(t *rapid.T) Time {
+		return Time{At: float64(rapid.IntRange(0, 20).Draw(t, "at")), Censored: rapid.Bool().Draw(t, "censored")}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.SliceOfN(times, 0, 8).Draw(t, "a"), rapid.SliceOfN(times, 0, 8).Draw(t, "b")
+		last := 1.0
+		for _, s := range KaplanMeier(a) {
+			if s.Left < -1e-12 || s.Left >= last {
+				t.Fatalf("the curve of %v goes from %v to %v", a, last, s.Left)
+			}
+			last = s.Left
+		}
+		// Without censoring it is the share that is left.
+		for i := range a {
+			a[i].Censored = false
+		}
+		for _, s := range KaplanMeier(a) {
+			left := 0
+			for _, x := range a {
+				if x.At > s.At {
+					left++
+				}
+			}
+			if !near(s.Left, float64(left)/float64(len(a))) {
+				t.Fatalf("%v: %v", a, s)
+			}
+		}
+		c1, p1 := LogRank([][]Time{a}, [][]Time{b})
+		c2, p2 := LogRank([][]Time{b}, [][]Time{a})
+		if !near(c1, c2) || !near(p1, p2) || p1 < 0 || p1 > 1 {
+			t.Fatalf("%v %v and %v %v", c1, p1, c2, p2)
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 9), func(i int) float64 { return float64(i) }), 1, 5)
+		a, b := values.Draw(t, "a"), values.Draw(t, "b")
+		p, ok := Permutation(a, b)
+		q, _ := Permutation(b, a)
+		if !ok || !near(p, q) || p > 1 || p < SmallestP(len(a), len(b))-1e-12 {
+			t.Fatalf("%v %v: %v and %v", a, b, p, q)
+		}
+	})
+}
