@@ -29,7 +29,7 @@ func (b *bugFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&b.Folders, "bugs", nil, "a `DIR` of further known bugs (repeatable)")
 }
 
-// load reads all collections. Bugs that are there twice are said.
+// load reads all collections. Bugs that are there twice are said, but for those that are word for word the same.
 func (b *bugFlags) load(s *Streams) ([]*bugs.Bug, error) {
 	own, err := bugs.Collection()
 	if err != nil {
@@ -49,6 +49,9 @@ func (b *bugFlags) load(s *Streams) ([]*bugs.Bug, error) {
 	}
 	out, again := bugs.Merge(all...)
 	for _, a := range again {
+		if slices.ContainsFunc(out, func(b *bugs.Bug) bool { return b.Name == a.Name && b.Text() == a.Text() }) {
+			continue
+		}
 		fmt.Fprintf(s.Err, "%s is left out: there is a bug of its name or identity before it\n", a.Name)
 	}
 	return out, nil
