@@ -233,7 +233,7 @@ func (e *exam) certify(ctx context.Context, run solver.Run, o oracle.Observation
 		return Certificate{Kind: Baseline, By: []string{e.Other}, Words: e.Other + " decides it"}, nil
 	case oracle.InvalidModel:
 		return e.ownModel(ctx, run, o)
-	case oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals:
+	case oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective:
 		return Certificate{Kind: OwnModel, By: []string{e.Solver}, Words: "exact evaluation of what it returns"}, nil
 	case oracle.InvalidSelfCheck, oracle.InvalidCore:
 		return Certificate{Kind: OwnModel, By: []string{e.Solver}, Words: "exact evaluation of a model"}, nil

@@ -116,16 +116,18 @@ func literal(t *term.Term) string {
 // CoreKind returns what the script asks for behind a check-sat, NoCore for nothing or a check that is not there.
 func (f *Formula) CoreKind(check int) CoreKind {
 	i := f.script.CheckCommand(check)
-	if i < 0 || i+1 == len(f.script.Commands) {
+	if i < 0 {
 		return NoCore
 	}
-	c, next := f.script.Commands[i], f.script.Commands[i+1]
-	switch {
-	case next.Kind != script.Get:
-	case c.Kind == script.CheckSat && next.Text == getUnsatCore:
-		return NamedCore
-	case c.Kind == script.CheckSatAssuming && next.Text == getUnsatAssumptions:
-		return AssumedCore
+	c := f.script.Commands[i]
+	for _, asked := range f.asked(check) {
+		switch {
+		case asked.Kind != script.Get:
+		case c.Kind == script.CheckSat && asked.Text == getUnsatCore:
+			return NamedCore
+		case c.Kind == script.CheckSatAssuming && asked.Text == getUnsatAssumptions:
+			return AssumedCore
+		}
 	}
 	return NoCore
 }

@@ -28,6 +28,10 @@ type Context struct {
 	Model  string // what it printed for its model behind the check, "" for none
 	// Tactics are those of which it is known that their goals have the models of the assertions.
 	Tactics []string
+	// Precedence says that the solver optimizes objectives one after the other, in their order, and Rival is a model of the assertions that may
+	// be better than what it says is best, "" for none.
+	Precedence bool
+	Rival      string
 }
 
 // Responses judges what a solver said to the further questions behind check number check, from 0, in the order of the questions. A command
@@ -97,6 +101,8 @@ func (r *responding) judge(c *script.Command, text string) (out []oracle.Respons
 		return []oracle.Response{r.evaluated(c.Text, text)}
 	case c.Kind == script.Simplify:
 		return []oracle.Response{r.simplified(c.Terms[0], text)}
+	case name == "get-objectives":
+		return r.optimized(text)
 	case name == "apply":
 		return []oracle.Response{r.applied(c.Text, text)}
 	}

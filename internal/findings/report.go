@@ -98,7 +98,7 @@ func title(f *Finding) string {
 		return fmt.Sprintf("%s: %swrong sat (%s)", name, possibly(f), logic)
 	case oracle.InvalidModel:
 		return fmt.Sprintf("%s: invalid model (%s)", name, logic)
-	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals:
+	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective:
 		return fmt.Sprintf("%s: %s (%s)", name, wrongReturn[f.Class].what, logic)
 	case oracle.InvalidSelfCheck:
 		return fmt.Sprintf("%s: the check of models rejects a right one (%s)", name, logic)
@@ -125,6 +125,7 @@ var wrongReturn = map[oracle.Class]struct{ what, expected string }{
 	oracle.InvalidValue:          {"wrong value of a term", "the value that the term has under the model that is printed"},
 	oracle.InvalidSimplification: {"wrong simplification", "a term that is equal under all interpretations"},
 	oracle.InvalidGoals:          {"wrong goals of a tactic", "goals that are true just where the assertions are"},
+	oracle.InvalidObjective:      {"wrong optimum", "the best value that the objective has, with a model of that value"},
 }
 
 func possibly(f *Finding) string {

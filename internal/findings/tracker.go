@@ -79,7 +79,7 @@ func (r *tracked) what() string {
 		return possibly(r.Finding) + "wrong sat" + ground
 	case oracle.InvalidModel:
 		return "invalid model"
-	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals:
+	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective:
 		return wrongReturn[r.Class].what
 	case oracle.InvalidSelfCheck:
 		return "the check of models rejects a right one"

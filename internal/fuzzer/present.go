@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/inquiry"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 )
 
@@ -23,18 +24,26 @@ func (r *mutantRun) plain(t solver.Target) bool {
 	return n > 0 && r.choose.SplitN(uint64(r.index)).Split(t.String()).IntN(n) == 0 && r.trial.AsksMore(t)
 }
 
-// further returns what solvers are asked about the mutant beyond models and cores, nil for nothing. It follows from the mutant's name.
-func (c *Chain) further(i int) func(*solver.Profile) []solver.Question {
+// facts are what is known of a mutant, and what solvers are asked about it beyond models and cores, which follows from its name.
+func (c *Chain) facts(i int) trial.Facts {
+	f := trial.Facts{Truths: truths(&c.mutants[i])}
 	n := c.fuzzer.Questions
 	if n <= 0 {
-		return nil
+		return f
 	}
 	r := c.choose.SplitN(uint64(i)).Split("questions")
-	if r.IntN(n) > 0 {
-		return nil
+	if r.Split("share").IntN(n) > 0 {
+		return f
 	}
-	return inquiry.New(c.mutants[i].Script, r.Split("terms")).For
+	q := inquiry.New(c.mutants[i].Script, r.Split("terms"))
+	f.Further, f.Front = q.For, q.Front
+	f.SelfCheck = r.Split("check").IntN(selfChecked) == 0
+	return f
 }
+
+// selfChecked is how many mutants with further questions share one of which solvers check the models themselves. They see more than
+// evaluation under quantifiers, and take their time for it.
+const selfChecked = 4
 
 // present says how the mutant is put to a target.
 func (r *mutantRun) present(t solver.Target) {

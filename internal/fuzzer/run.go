@@ -35,7 +35,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	m := &c.mutants[i]
 	r := &mutantRun{
 		Chain: c, index: i, mutant: m, name: c.Name(i).String(),
-		trial: c.bench.New(m.Script, trial.Facts{Truths: truths(m), Further: c.further(i)}),
+		trial: c.bench.New(m.Script, c.facts(i)),
 	}
 	r.emit(c.made(i))
 	runs, err := r.runTargets(ctx)

@@ -18,6 +18,8 @@ const (
 	// valued is how many terms values are asked for, and simplified how many simplifications.
 	valued     = 6
 	simplified = 3
+	// optimized is how many inquiries share one with objectives.
+	optimized = 4
 	// maxSize bounds the nodes of a term that is asked about, and maxTerms the terms to choose from.
 	maxSize  = 120
 	maxTerms = 4000
@@ -34,6 +36,7 @@ type Inquiry struct {
 	one     *term.Term   // that is evaluated by itself, nil for none
 	simpler []*term.Term // to be simplified
 	tactic  uint64       // chooses one
+	front   []*script.Command
 }
 
 // New returns the questions about a script that follow from r. Nothing is drawn before somebody asks.
@@ -68,6 +71,9 @@ func (q *Inquiry) For(p *solver.Profile) []solver.Question {
 		if q.one != nil {
 			add(solver.Evaluated, has.Eval, solver.TermPlace, q.text(q.one, p.Dialect))
 		}
+		if len(q.front) > 0 {
+			add(solver.Objectives, has.Objectives, "\x00", "none")
+		}
 	}
 	for _, t := range q.simpler {
 		add(solver.Simplified, has.Simplify, solver.TermPlace, q.text(t, p.Dialect))
@@ -76,6 +82,14 @@ func (q *Inquiry) For(p *solver.Profile) []solver.Question {
 		add(solver.Goals, has.Apply, solver.TacticPlace, has.Tactics[q.tactic%n])
 	}
 	return out
+}
+
+// Front returns what solvers of a profile read in front of the check-sat when they are asked for objectives.
+func (q *Inquiry) Front(p *solver.Profile) []*script.Command {
+	if len(q.For(p)) == 0 || p.Show.Further.Objectives == "" {
+		return nil
+	}
+	return q.front
 }
 
 // text writes a term for solvers of a dialect.
@@ -126,6 +140,52 @@ func (q *Inquiry) draw() {
 	if one := draw("eval", 1, ground); len(one) > 0 {
 		q.one = one[0]
 	}
+	if r := q.random.Split("objectives"); r.IntN(optimized) == 0 && q.optimizable() {
+		q.front = objectives(r, ground)
+	}
+}
+
+// optimizable reports whether the script is one that objectives can be added to: one plain check-sat, and none of its own.
+func (q *Inquiry) optimizable() bool {
+	for _, c := range q.script.Commands {
+		switch c.Kind {
+		case script.Minimize, script.Maximize, script.AssertSoft, script.CheckSatAssuming, script.CheckSatUsing, script.Push, script.Pop:
+			return false
+		}
+	}
+	return q.check == 0
+}
+
+// objectives returns commands that have a solver minimize or maximize a number, or give up as little as it can of soft formulas.
+func objectives(r *rng.Rand, from []*term.Term) []*script.Command {
+	var numbers, formulas []*term.Term
+	for _, t := range from {
+		switch t.Sort() {
+		case sorts.Int, sorts.Real:
+			numbers = append(numbers, t)
+		case sorts.Bool:
+			formulas = append(formulas, t)
+		}
+	}
+	var out []*script.Command
+	if len(numbers) > 0 && (len(formulas) == 0 || r.IntN(2) == 0) {
+		for range 1 + r.IntN(2) {
+			kind := script.Minimize
+			if r.Bool() {
+				kind = script.Maximize
+			}
+			out = append(out, &script.Command{Kind: kind, Terms: []*term.Term{rng.Pick(r, numbers)}})
+		}
+		return out
+	}
+	if len(formulas) == 0 {
+		return nil
+	}
+	for range 1 + r.IntN(4) {
+		weight := rng.Pick(r, []string{"1", "2", "0.5", "3", "2.25"})
+		out = append(out, &script.Command{Kind: script.AssertSoft, Terms: []*term.Term{rng.Pick(r, formulas)}, Text: ":weight " + weight + " :id goal"})
+	}
+	return out
 }
 
 // candidates returns the terms that can be asked about: closed, of a sort that has values with a text of their own, not large, and without

@@ -72,7 +72,7 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("%d terms with a value in the place of s", filled)
 			}
 			want := map[string][]solver.ReturnKind{
-				"z3":        {solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals},
+				"z3":        {solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals, solver.Objectives},
 				"cvc5":      {solver.Values, solver.Assignment},
 				"boolector": nil,
 			}[name]
@@ -80,6 +80,33 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("kinds %v, want %v", seen, want)
 			}
 		})
+	}
+}
+
+// One inquiry in some has objectives, for solvers that have a command for their values alone, and of scripts that have none of their own.
+func TestObjectives(t *testing.T) {
+	count := func(name, more string) (n int) {
+		for seed := range uint64(40) {
+			s, err := elab.Script(strings.Replace(formula, "(check-sat)", more+"(check-sat)", 1), elab.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := inquiry.New(s, rng.New(seed))
+			asks := slices.ContainsFunc(q.For(profile(t, name)), func(q solver.Question) bool { return q.Kind == solver.Objectives })
+			if front := q.Front(profile(t, name)); asks != (len(front) > 0) {
+				t.Fatalf("%v, asked: %v", front, asks)
+			}
+			if asks {
+				n++
+			}
+		}
+		return n
+	}
+	if n := count("z3", ""); n < 3 || n > 20 {
+		t.Errorf("%d of 40 have objectives", n)
+	}
+	if n := count("cvc5", "") + count("z3", "(minimize x)") + count("z3", "(push 1)"); n > 0 {
+		t.Errorf("%d have objectives that must not", n)
 	}
 }
 

@@ -65,7 +65,7 @@ func (d *dialogue) run() {
 // wanted reports whether a question makes sense behind an answer.
 func wanted(kind solver.ReturnKind, answer smt.Status) bool {
 	switch kind {
-	case solver.Model, solver.Values, solver.Assignment, solver.Evaluated:
+	case solver.Model, solver.Values, solver.Assignment, solver.Evaluated, solver.Objectives:
 		return answer == smt.Sat
 	case solver.Core, solver.Assumptions, solver.Proof:
 		return answer == smt.Unsat

@@ -42,6 +42,9 @@ type Observation struct {
 	Cut bool
 	// NearTimeout says that the run used nearly all of its time, so that an unknown may mean no more than that.
 	NearTimeout bool
+	// Burdened says that the solver was given more to do than the formula takes, such as an optimum to find or an option for it, so that an
+	// unknown may come from that.
+	Burdened bool
 	// Crash is set when the solver crashed.
 	Crash *Crash
 	// InvalidModel is the solver's own statement that a model it made is wrong;

@@ -30,6 +30,8 @@ const (
 	InvalidSimplification Class = "invalid-simplification"
 	// InvalidGoals: what a tactic made of the assertions is not what it says: its goals have other models.
 	InvalidGoals Class = "invalid-goals"
+	// InvalidObjective: the value that the solver gives for an optimum is not that of its model, or is not the best one.
+	InvalidObjective Class = "invalid-objective"
 	// StateLeftBehind: what a process that has read other scripts before does with this one is wrong, and what a fresh process
 	// does is not.
 	StateLeftBehind Class = "state-left-behind"
@@ -46,7 +48,7 @@ const (
 // Classes returns all classes, the gravest first.
 func Classes() []Class {
 	return []Class{
-		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidValue, InvalidSimplification, InvalidGoals,
+		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidValue, InvalidSimplification, InvalidGoals, InvalidObjective,
 		StateLeftBehind, InvalidSelfCheck,
 		IncompletenessRegression, IncompletenessImplication, Harness,
 	}
@@ -68,7 +70,7 @@ func (c Class) Incompleteness() bool {
 // Further reports whether findings of the class rest on what a solver says to further questions than those for models and cores: the text
 // that shows them has the questions in it.
 func (c Class) Further() bool {
-	return c == InvalidValue || c == InvalidSimplification || c == InvalidGoals
+	return c == InvalidValue || c == InvalidSimplification || c == InvalidGoals || c == InvalidObjective
 }
 
 // gravity orders findings; it is the class's place in Classes.

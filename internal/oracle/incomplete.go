@@ -19,9 +19,9 @@ type Step struct {
 }
 
 // Undecided reports whether the solver answered unknown of its own accord to a script that asks once: it read everything,
-// reached no limit, and did not fail in another way.
+// reached no limit, was given nothing else to do, and did not fail in another way.
 func (o Observation) Undecided() bool {
-	return len(o.Answers) == 1 && o.Answers[0] == smt.Unknown && !o.Void && !o.Cut && !o.NearTimeout && o.Crash == nil && o.InvalidModel == ""
+	return len(o.Answers) == 1 && o.Answers[0] == smt.Unknown && !o.Void && !o.Cut && !o.NearTimeout && !o.Burdened && o.Crash == nil && o.InvalidModel == ""
 }
 
 // incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong, and

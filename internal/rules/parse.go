@@ -15,7 +15,8 @@ import (
 //go:embed builtin/*.rules
 var builtin embed.FS
 
-// Builtin returns Assay's own rules, in the order of their files' names and of the text.
+// Builtin returns Assay's own rules, in the order of their files' names and of the text, and behind them those that are made of the
+// operator table.
 func Builtin(table *theory.Table) ([]*Rule, error) {
 	files, err := builtin.ReadDir("builtin")
 	if err != nil {
@@ -33,6 +34,11 @@ func Builtin(table *theory.Table) ([]*Rule, error) {
 		}
 		all = append(all, rs...)
 	}
+	made, err := family(table)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, made...)
 	return all, Distinct(all)
 }
 

@@ -17,6 +17,8 @@ type Rule struct {
 	Name string
 	// Theory is the file that the rule stands in, without its ending.
 	Theory string
+	// Family is the name of the family that the rule belongs to, "" for none: engines choose among families as among single rules.
+	Family string
 	// Cite says where the rule comes from, Doc what it is about; both may be empty.
 	Cite, Doc string
 	// Argued is the written argument for what no solver proves in general, "" for none.

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -161,8 +162,11 @@ type Further struct {
 	Simplify string `toml:"simplify"`
 	// Apply asks what a tactic makes of the assertions, such as "(apply {tactic})", and Tactics are those of which the goals, one of
 	// them at least, are true under just the interpretations under which the assertions are.
-	Apply   string   `toml:"apply"`
-	Tactics []string `toml:"tactics"`
+	Apply string `toml:"apply"`
+	// Objectives asks behind sat for the values of what the script has the solver minimize and maximize, and of its soft formulas: only
+	// solvers with a command for that are given scripts that do.
+	Objectives string   `toml:"objectives"`
+	Tactics    []string `toml:"tactics"`
 }
 
 // What stands in these commands for what they are about.
@@ -172,10 +176,13 @@ const (
 	TacticPlace = "{tactic}"
 )
 
-func (f Further) valid() bool {
+// check returns what makes no sense.
+func (f Further) check() error {
 	has := func(command, place string) bool { return command == "" || strings.Contains(command, place) }
-	return has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Apply, TacticPlace) &&
-		(f.Apply == "") == (len(f.Tactics) == 0)
+	if has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Apply, TacticPlace) && (f.Apply == "") == (len(f.Tactics) == 0) {
+		return nil
+	}
+	return fmt.Errorf("values needs %s in it, eval and simplify %s, and apply %s and some tactics", TermsPlace, TermPlace, TacticPlace)
 }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.

@@ -25,6 +25,8 @@ const (
 	Simplified
 	// Goals is the response to z3's apply: what a tactic makes of the assertions.
 	Goals
+	// Objectives is the response to z3's get-objectives: the optimal values.
+	Objectives
 	// Statistics is the response to (get-info :all-statistics) (section 4.1.8).
 	Statistics
 	// Reason is the response to (get-info :reason-unknown).
@@ -54,6 +56,8 @@ func (k ReturnKind) String() string {
 		return "simplified"
 	case Goals:
 		return "goals"
+	case Objectives:
+		return "objectives"
 	case Statistics:
 		return "statistics"
 	case Reason:
@@ -65,7 +69,7 @@ func (k ReturnKind) String() string {
 
 // Further reports whether it is a response to a question beyond those for models, cores, proofs and what a run cost.
 func (k ReturnKind) Further() bool {
-	return k == Values || k == Assignment || k == Evaluated || k == Simplified || k == Goals
+	return k == Values || k == Assignment || k == Evaluated || k == Simplified || k == Goals || k == Objectives
 }
 
 // word reports whether a response of the kind may be a word outside of parentheses, such as true.

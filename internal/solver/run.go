@@ -95,6 +95,10 @@ type Run struct {
 	// makes no sense behind its answer.
 	Questions, Put []Question
 
+	// Rival is a model of the script's assertions under which the first objective is better than the solver says is best, as the solver itself says
+	// when it is asked for one; "" for none.
+	Rival string
+
 	// Presentation says what the script was put with; Without is why that is less than was planned, "" when it is what was planned.
 	Presentation Presentation
 	Without      string

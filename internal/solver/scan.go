@@ -103,7 +103,7 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 		o.respond(response{error: true})
 		return
 	}
-	if word := bytes.TrimSpace(line); whole && o.words[len(o.answers)-1] && len(word) > 0 && bytes.IndexAny(word, " \t:;") < 0 {
+	if word := bytes.TrimSpace(line); whole && o.words[len(o.answers)-1] && len(word) > 0 && !bytes.ContainsAny(word, " \t:;") {
 		o.last = ""
 		o.respond(response{text: word, word: true})
 		return

@@ -208,8 +208,6 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 		return nil, complain("max_checks", "max_checks must not be negative")
 	case !p.Show.valid():
 		return nil, complain("evidence", "escapes must be c or raw-del, not %q; leave it out for the escapes of SMT-LIB", p.Show.Escapes)
-	case !p.Show.Further.valid():
-		return nil, complain("evidence.further", "values needs %s in it, eval and simplify %s, and apply %s and some tactics", TermsPlace, TermPlace, TacticPlace)
 	}
 	if key, err := p.checkTables(); err != nil {
 		return nil, complain(key, "%v", err)
@@ -235,8 +233,6 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 			return nil, complain("versions", "max_checks must not be negative, in [[versions]] number %d", i+1)
 		case !r.Show.valid():
 			return nil, complain("versions", "escapes must be c or raw-del, not %q, in [[versions]] number %d", r.Show.Escapes, i+1)
-		case !r.Show.Further.valid():
-			return nil, complain("versions", "values needs %s in it, eval and simplify %s, and apply %s and some tactics, in [[versions]] number %d", TermsPlace, TermPlace, TacticPlace, i+1)
 		}
 		crashes = slices.Concat(crashes, r.Crash)
 	}

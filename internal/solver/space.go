@@ -148,7 +148,13 @@ func (p *Profile) checkTables() (key string, err error) {
 	if err := p.Stats.check(); err != nil {
 		return "statistics", err
 	}
+	if err := p.Show.Further.check(); err != nil {
+		return "evidence.further", err
+	}
 	for i, r := range p.Versions {
+		if err := r.Show.Further.check(); err != nil {
+			return "versions", fmt.Errorf("%w, in [[versions]] number %d", err, i+1)
+		}
 		if err := r.Stats.check(); err != nil {
 			return "versions", fmt.Errorf("%w, in [[versions]] number %d", err, i+1)
 		}

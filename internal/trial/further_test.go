@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/smt/script"
 )
 
 // Further questions stand behind those of the plan, and what is said to them is judged where it is certain which response belongs to which
@@ -84,5 +85,42 @@ func TestFurtherQuestionsRefused(t *testing.T) {
 	}
 	if run.Void || run.Presentation != solver.Brief || !strings.Contains(run.Without, "what is that?") || len(tr.Besides()) != 1 {
 		t.Errorf("%+v", run)
+	}
+}
+
+// What a solver that has a command for it optimizes stands in front of the check-sat, and a better model that it gives itself is the evidence.
+func TestObjectives(t *testing.T) {
+	text := "(declare-fun r () Real)\n(assert (< r 0.0))\n(check-sat)\n"
+	front := func(*solver.Profile) []*script.Command {
+		s := read(t, text)
+		return []*script.Command{{Kind: script.Maximize, Terms: s.Commands[1].Terms[0].Args()[:1]}}
+	}
+	for name, tt := range map[string]struct {
+		best, better string
+		want         bool
+	}{
+		"not the best":    {"(- 1)", "(- (/ 1 2))", true},
+		"the best":        {"(- 1)", "(- 2)", false},
+		"no model":        {"(- 1)", "3.0", false},
+		"not the model's": {"(- 3)", "(- 4)", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			target := trialtest.Fakes(t, "evidence.model = \"(get-model)\"\nevidence.further.objectives = \"(get-objectives)\"\n",
+				`--when="maximize=>sat out \"((define-fun r () Real (- 1.0)))\n\" out \"(objectives (r `+tt.best+`))\n\"" --do="sat out \"((define-fun r () Real `+tt.better+`))\n\""`)[0]
+			tr := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, text), trial.Facts{Front: front, Further: func(*solver.Profile) []solver.Question {
+				return []solver.Question{{Kind: solver.Objectives, Command: "(get-objectives)"}}
+			}})
+			if before, _, _ := strings.Cut(string(tr.Text(target).Bytes), "(check-sat)"); !strings.Contains(before, "(maximize r)") {
+				t.Fatalf("%s", tr.Text(target).Bytes)
+			}
+			out, err := tr.Once(t.Context(), []solver.Target{target})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := len(out.Found) == 1 && out.Found[0].Class == oracle.InvalidObjective
+			if found != tt.want || !found && len(out.Found) > 0 {
+				t.Errorf("%+v of %+v", out.Found, out.Observations)
+			}
+		})
 	}
 }

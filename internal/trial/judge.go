@@ -15,6 +15,7 @@ import (
 // are evaluated on what the solver read. What is left to evaluate when ctx ends is too large.
 func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o := r.Observation()
+	o.Burdened = t.checked || asksFor(r.Questions, solver.Objectives) || asksFor(r.Questions, solver.Assignment)
 	text := t.used[r.Solver]
 	if text != nil && misread(r.Target.Profile(), text.Bytes) {
 		o.Void = true
@@ -36,67 +37,6 @@ func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o.Cores = t.cores(r, f)
 	o.Responses = responses(r, text, f)
 	return o
-}
-
-// wonders reports whether a run has responses to further questions.
-func wonders(r solver.Run) bool {
-	return slices.ContainsFunc(r.Returns, func(r solver.Return) bool { return r.Kind.Further() })
-}
-
-// responses judges what the solver said to further questions. Values count behind sat alone.
-func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
-	var out []oracle.Response
-	for check, a := range r.Answers {
-		c := certify.Context{Family: r.Family, Tactics: r.Target.Profile().Show.Further.Tactics}
-		if a == smt.Sat {
-			c.Model = r.Return(check, solver.Model)
-		}
-		var said []certify.Said
-		places := placesIn(text.Questions, r.Put, check)
-		for _, back := range r.Returns {
-			unread := oracle.Response{Check: check, Command: back.Kind.String()}
-			switch {
-			case back.Check != check || !back.Kind.Further():
-				continue
-			case !back.Sure || back.Place >= len(places):
-				unread.Verdict, unread.Summary = oracle.ResponseUnread, "not as many responses as questions"
-			case otherEscapes(r, back.Text):
-				unread.Summary = "this version writes characters in strings as in C"
-			default:
-				said = append(said, certify.Said{Place: places[back.Place], Text: back.Text})
-				continue
-			}
-			out = append(out, unread)
-		}
-		if len(said) > 0 {
-			out = append(out, f.Responses(check, said, c)...)
-		}
-	}
-	return out
-}
-
-// placesIn returns the places that the questions asked behind a check have among all that the text has there. A living process is not asked
-// what makes no sense behind its answer.
-func placesIn(all, asked []solver.Question, check int) []int {
-	var places []int
-	place, at := 0, 0
-	for _, q := range asked {
-		if q.Check != check {
-			continue
-		}
-		for ; at < len(all); at++ {
-			if all[at].Check != check {
-				continue
-			}
-			place++
-			if all[at] == q {
-				places = append(places, place-1)
-				at++
-				break
-			}
-		}
-	}
-	return places
 }
 
 // telling reports whether a run has something to evaluate, so that the text it read need not be read for nothing.

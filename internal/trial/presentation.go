@@ -18,7 +18,7 @@ func (t *Trial) Present(target solver.Target, p solver.Presentation) {
 
 // AsksMore reports whether the plan has a target asked for, or told, more than its answers take.
 func (t *Trial) AsksMore(target solver.Target) bool {
-	if t.bench.SelfCheck {
+	if t.checksItself() {
 		return true
 	}
 	return t.script != nil && slices.ContainsFunc(t.questionsFor(target), func(q solver.Question) bool {
@@ -75,10 +75,10 @@ func (t *Trial) lesser(ctx context.Context, target solver.Target) []solver.Prese
 		return out
 	}
 	asks := len(text.Questions) > 0
-	if t.bench.SelfCheck && asks {
+	if t.checksItself() && asks {
 		out = append(out, solver.Unchecked)
 	}
-	if t.bench.SelfCheck || asks {
+	if t.checksItself() || asks {
 		out = append(out, solver.Plain)
 	}
 	return out

@@ -31,6 +31,7 @@ type Text struct {
 	written disk.Written
 	stored  bool // Path is a file of somebody else's, which is never written
 	formula *certify.Formula
+	rival   bool // it asks for a model that is better than an optimum
 	read    bool // formula was asked for
 
 	script *script.Script // that it was printed from, nil for none
@@ -100,7 +101,7 @@ func command(p *solver.Profile, k solver.ReturnKind) string {
 		return "(get-info :reason-unknown)"
 	case solver.Statistics:
 		return p.Stats.Command
-	case solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals, solver.OtherReturn:
+	case solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals, solver.Objectives, solver.OtherReturn:
 		// Their questions have the command.
 	}
 	return ""
@@ -127,6 +128,8 @@ func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
 		return solver.Simplified, true
 	case "apply":
 		return solver.Goals, true
+	case "get-objectives":
+		return solver.Objectives, true
 	case "get-info":
 		switch info {
 		case ":all-statistics":
@@ -197,20 +200,23 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 			key += fmt.Sprintf("\x00%d %s", q.Check, c)
 		}
 	}
+	s := t.script
+	if front := t.frontFor(target, text.Questions); len(front) > 0 {
+		s = before(s, front)
+	}
 	if known := t.texts[key]; known != nil {
 		return known, nil
 	}
 	printer := t.printer(p.Dialect)
 	printer.AfterCheck = func(check int) string { return commands[check] }
 	printer.Done = ctx.Done()
-	read := t.script
 	if p.Dialect == "" {
-		read = withoutTactics(read)
+		s = withoutTactics(s)
 	}
-	if text.Bytes = printer.Append(nil, read); printer.Stopped() {
+	if text.Bytes = printer.Append(nil, s); printer.Stopped() {
 		return nil, context.Cause(ctx)
 	}
-	text.script, text.asks = read, placed(text.Questions, printer.Asked, sizes)
+	text.script, text.asks = s, placed(text.Questions, printer.Asked, sizes)
 	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
 	t.texts[key] = text
 	return text, nil
@@ -322,6 +328,22 @@ func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solv
 		}
 	}
 	return out
+}
+
+// frontFor returns what is put in front of the last check-sat for a target that is asked about it.
+func (t *Trial) frontFor(target solver.Target, asked []solver.Question) []*script.Command {
+	if t.front == nil || !asksFor(asked, solver.Objectives) {
+		return nil
+	}
+	return t.front(target.Profile())
+}
+
+// before returns a script with commands in front of its last check-sat.
+func before(s *script.Script, front []*script.Command) *script.Script {
+	at := s.CheckCommand(s.Checks() - 1)
+	n := *s
+	n.Commands = slices.Concat(s.Commands[:at], front, s.Commands[at:])
+	return &n
 }
 
 // asksFor reports whether some question is of a kind.

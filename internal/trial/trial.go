@@ -39,6 +39,11 @@ type Facts struct {
 	Truths []oracle.Truth
 	// Further returns what solvers of a profile are asked beyond the plan, the same each time; nil for nothing.
 	Further func(*solver.Profile) []solver.Question
+	// Front returns what such solvers read in front of the last check-sat when they are asked for objectives: what they optimize, which changes no
+	// answer. nil for nothing.
+	Front func(*solver.Profile) []*script.Command
+	// SelfCheck has solvers check their own models, as that of a bench does.
+	SelfCheck bool
 }
 
 // A Trial is one script on its way through solvers to a verdict. It belongs to one goroutine.
@@ -55,6 +60,8 @@ type Trial struct {
 	plan    Plan
 	truths  []oracle.Truth
 	further func(*solver.Profile) []solver.Question
+	front   func(*solver.Profile) []*script.Command
+	checked bool // solvers check their own models
 	logic   string
 	checks  int
 	needs   Content
@@ -139,7 +146,7 @@ func (b *Bench) open(f Facts) *Trial {
 		f.Name = "m"
 	}
 	return &Trial{
-		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, further: f.Further, texts: make(map[string]*Text), used: make(map[string]*Text),
+		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, further: f.Further, front: f.Front, checked: f.SelfCheck, texts: make(map[string]*Text), used: make(map[string]*Text),
 	}
 }
 
@@ -161,12 +168,15 @@ func (t *Trial) Evaluating() time.Duration { return t.spent }
 // Options returns what a target is told so that it takes the text as it is meant.
 func (t *Trial) Options(target solver.Target, text *Text) solver.Options {
 	o := t.needs.Options()
-	o.SelfCheck = t.bench.SelfCheck && t.presented[target].Checks()
+	o.SelfCheck = t.checksItself() && t.presented[target].Checks()
 	o.Models = asksFor(text.Questions, solver.Model) || asksFor(text.Questions, solver.Values)
 	o.Assignments = asksFor(text.Questions, solver.Assignment)
 	o.Statistics = t.tells(target)
 	return o
 }
+
+// checksItself reports whether solvers are to check their own models.
+func (t *Trial) checksItself() bool { return t.checked || t.bench.SelfCheck }
 
 // tells reports whether a target is asked for its statistics.
 func (t *Trial) tells(target solver.Target) bool {
@@ -293,7 +303,12 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 func (b *Bench) run(ctx context.Context, t *Trial, target solver.Target, text *Text, o solver.Options) (solver.Run, error) {
 	limits := b.Limits
 	limits.Time = cmp.Or(t.Time, limits.Time)
-	return b.runner().Run(ctx, Request{Target: target, Text: text, Checks: t.checks, Limits: limits, Options: o, Kin: b.Kin})
+	r := Request{Target: target, Text: text, Checks: t.checks, Limits: limits, Options: o, Kin: b.Kin}
+	run, err := b.runner().Run(ctx, r)
+	if err == nil {
+		err = b.rival(ctx, r, &run)
+	}
+	return run, err
 }
 
 // A Report is what came of a trial.

@@ -149,3 +149,10 @@ func writeExpr(b *strings.Builder, e *sorts.Expr, vars []string) {
 		b.WriteByte(')')
 	}
 }
+
+// SortText returns a sort of r's signature, that of an argument or of the result, in the notation of theory files.
+func (r *Row) SortText(p *sorts.Pattern) string {
+	var b strings.Builder
+	writePattern(&b, p, r)
+	return b.String()
+}

@@ -26,8 +26,19 @@ const (
 	closedShare = 25
 )
 
-// inputsOf returns what can be fused in the formulas of a side.
+// inputsOf returns what can be fused in the formulas of a side: where they have no symbols, operators over literals.
 func inputsOf(formulas []*term.Term) *inputs {
+	in := collect(formulas, fusible)
+	if len(in.sorts) == 0 {
+		in = collect(formulas, func(t *term.Term) bool {
+			return len(t.Args()) > 0 && t.Sort().Kind() != sorts.Func && t.Kind() != term.Annot
+		})
+	}
+	return in
+}
+
+// collect returns the constants of formulas and their closed terms that are fusible.
+func collect(formulas []*term.Term, fusible func(*term.Term) bool) *inputs {
 	in := &inputs{constants: map[*sorts.Sort][]*term.Term{}, closed: map[*sorts.Sort][]*term.Term{}}
 	known := map[*sorts.Sort]bool{}
 	closed := 0

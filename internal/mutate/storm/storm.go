@@ -97,7 +97,7 @@ func (e *Engine) Name() string { return "storm" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d tactics=%d-%s cores=%d incremental=%d",
+	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d tactics=%d-%s cores=%d atoms=2 incremental=%d",
 		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Tactics, tactics.Fingerprint(), o.Cores, o.Incremental)
 }
 
@@ -124,6 +124,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	for _, f := range fragments(m.problem.Assertions, e.opts.MaxDepth) {
 		s.pool.addFragment(f.term, f.depth, s.truthOf(f.term))
 	}
+	s.withOddAtoms(r.Split("odd"), env.Dialects)
 	s.pin(ctx, env)
 	if err := context.Cause(ctx); err != nil {
 		return nil, err

@@ -20,10 +20,10 @@ func TestDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(e.Configuration(), " draws=4") {
+	if !strings.Contains(e.Configuration(), " draws=5") {
 		t.Errorf("configuration %q", e.Configuration())
 	}
-	for assertions, want := range map[int]string{20: "66d1749ace8577fc", 400: "ad297bf778891fc8"} {
+	for assertions, want := range map[int]string{20: "9b3842f05cd75b08", 400: "ad7b55946594ad68"} {
 		text := "(set-logic QF_LIA)\n(set-info :status sat)\n(declare-const x Int)\n"
 		for i := range assertions {
 			text += fmt.Sprintf("(assert (or (< x %d) (> x 3)))\n", i)

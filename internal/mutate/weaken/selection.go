@@ -35,13 +35,17 @@ func (s *selection) setSize() int { return (s.count + 63) / 64 }
 func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 	s := &selection{index: rules.NewIndex(all, keep)}
 	for i := range s.index.Len() {
-		if i == 0 || s.index.Use(i).Rule != s.index.Use(i-1).Rule {
+		if i == 0 || !together(s.index.Use(i).Rule, s.index.Use(i-1).Rule) {
 			s.count++
 		}
 		s.rule = append(s.rule, uint16(s.count-1))
 	}
 	return s
 }
+
+// together reports whether two rules that follow each other are one to choices: the rules of a family are many, and others would seldom have
+// their turn among them.
+func together(a, b *rules.Rule) bool { return a == b || a.Family != "" && a.Family == b.Family }
 
 // selection returns the rules whose replacements all targets can read and, with a fragment, those within it. It leaves out operators
 // whose names the script uses for symbols of its own, and operators that engines never invent unless the script uses them or they

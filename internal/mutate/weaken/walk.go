@@ -126,7 +126,7 @@ func (s *source) step(r *rng.Rand) error {
 		}
 		before, root := s.at.script.Commands[command].Terms[0], next.Commands[command].Terms[0]
 		terms, ok := s.size(next, len(at.path)+after.Size())
-		if !ok || !s.text.AllowsChange(next, before, root) {
+		if !ok || s.leavesOpen(root) || !s.text.AllowsChange(next, before, root) {
 			continue
 		}
 		s.field.set(command, root)
@@ -139,6 +139,16 @@ func (s *source) step(r *rng.Rand) error {
 		return nil
 	}
 	return fmt.Errorf("%w: no rule could be applied in %d tries", mutate.ErrExhausted, tries)
+}
+
+// leavesOpen reports whether the seed's witness leaves an assertion open because the standard does: what a rule brought in may be a division by
+// zero, and solvers choose its value as they like.
+func (s *source) leavesOpen(root *term.Term) bool {
+	if s.witness == nil {
+		return false
+	}
+	v := s.witness.And(nil).Value(root)
+	return v.IsOpen() && !v.IsTooLarge() && !v.IsUnsupported()
 }
 
 // size returns an upper bound of the distinct terms in the assertions of a script that has at most so many more than the current

@@ -126,8 +126,8 @@ func (e *Engine) Configuration() string {
 
 // draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 throws among more
 // than 256 assertions, where 1 counted them. 3 declares only what is in scope at a check, where 2 declared what the script does anywhere. 4 expands formulas inside
-// terms, too.
-const draws = 4
+// terms, too. 5 lets no witness become open.
+const draws = 5
 
 // Prepare finds out whether the seed is sat, which decides the direction of its mutants; when that is unknown, the direction is
 // random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no
