@@ -98,8 +98,9 @@ func TestSpeedOfMutants(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := cells[0].Left
-	if n := left["crash"]; n == 0 || n > 6 || cells[0].Formulas != 8-n || left["no mutants: the engine cannot use them"] != 1 {
-		t.Errorf("%d formulas, left out %v, want two seeds and six mutants without those with distinct in them", cells[0].Formulas, left)
+	// The formula is so small that not all six mutants may differ.
+	if n, all := left["crash"], cells[0].Formulas+left["crash"]; n == 0 || n > 6 || all < 6 || all > 8 || left["no mutants: the engine cannot use them"] != 1 {
+		t.Errorf("%d formulas, left out %v, want two seeds and about six mutants without those with distinct in them", cells[0].Formulas, left)
 	}
 	if cells[1].Formulas != 1 {
 		t.Errorf("%d trivial formulas, want one without mutants", cells[1].Formulas)

@@ -210,6 +210,7 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 	switch {
 	case err == nil:
 		e.Mutants = chain.Len()
+		e.Repeats, e.Rejected = chain.Drawn().Repeats, chain.Drawn().Rejected
 		if chain.Definitions != nil {
 			e.Definitions = chain.Definitions.Counts()
 		}

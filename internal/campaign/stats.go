@@ -128,6 +128,10 @@ type SolverStats struct {
 // EngineStats counts what one engine made.
 type EngineStats struct {
 	Mutants int64 `json:"mutants"`
+	// Repeats counts what it made besides: the seed, or a mutant of the chain, once more. RejectedTries counts what it tried and did not make, by
+	// the reason.
+	Repeats       int64            `json:"repeats_in_chain,omitempty"`
+	RejectedTries map[string]int64 `json:"rejected_tries,omitempty"`
 	// NotApplicable counts seeds by the reason why the engine can do nothing with them.
 	NotApplicable map[string]int64 `json:"not_applicable,omitempty"`
 	// Coverage says by logic how many of the seeds met so far it can use.
@@ -395,6 +399,7 @@ func (s *Stats) seed(e event.Seed) {
 	if e.Fate == event.PassedOver {
 		s.PassedOver++
 	}
+	s.drawn(e)
 	if e.Round > 0 {
 		return
 	}
@@ -410,6 +415,24 @@ func (s *Stats) seed(e event.Seed) {
 		// A fault says so as well.
 	case event.PassedOver:
 		// Nobody knows yet what the engine can do with it.
+	}
+}
+
+// drawn counts what an engine made or tried besides the mutants of a chain.
+func (s *Stats) drawn(e event.Seed) {
+	if e.Repeats == 0 && len(e.Rejected) == 0 {
+		return
+	}
+	engine := at(s.Engines, e.Engine)
+	engine.Repeats += int64(e.Repeats)
+	if engine.RejectedTries == nil {
+		engine.RejectedTries = make(map[string]int64)
+	}
+	for reason, n := range e.Rejected {
+		if _, known := engine.RejectedTries[reason]; !known && len(engine.RejectedTries) >= maxReasons {
+			reason = otherReasons
+		}
+		engine.RejectedTries[reason] += int64(n)
 	}
 }
 

@@ -219,6 +219,7 @@ func (s Summary) engines(b *strings.Builder) {
 			fmt.Fprintf(b, "; rejected: %s", strings.Join(parts, ", "))
 		}
 		b.WriteString("\n")
+		e.left(b)
 		e.rules(b)
 		for _, reason := range sortedKeys(e.NotApplicable) {
 			fmt.Fprintf(b, "    not applicable to %s: %s\n", seedCount(e.NotApplicable[reason]), reason)
@@ -232,6 +233,27 @@ func (s Summary) engines(b *strings.Builder) {
 	if s.Stats.Faults > 0 {
 		fmt.Fprintf(b, "  %d faults of Assay itself, see %s; the first: %s\n", s.Stats.Faults, StateFile, firstLine(s.Stats.FaultTexts))
 	}
+}
+
+// left says what the engine made or tried besides its mutants.
+func (e *EngineStats) left(b *strings.Builder) {
+	if e.Repeats > 0 {
+		fmt.Fprintf(b, "    %s repeats of the seed or of a mutant of the chain left out\n", thousands(e.Repeats))
+	}
+	if len(e.RejectedTries) == 0 || e.Mutants == 0 {
+		return
+	}
+	var all int64
+	reasons := sortedKeys(e.RejectedTries)
+	for _, n := range e.RejectedTries {
+		all += n
+	}
+	slices.SortStableFunc(reasons, func(x, y string) int { return cmp.Compare(e.RejectedTries[y], e.RejectedTries[x]) })
+	var parts []string
+	for _, reason := range reasons[:min(len(reasons), 4)] {
+		parts = append(parts, fmt.Sprintf("%s %s", percent(float64(e.RejectedTries[reason])/float64(all)), reason))
+	}
+	fmt.Fprintf(b, "    %.1f tries of each mutant came to nothing: %s\n", float64(all)/float64(e.Mutants), strings.Join(parts, ", "))
 }
 
 // rules says how the mutants were made, of engines that count the rules they could have applied.

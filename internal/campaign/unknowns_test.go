@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,8 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 // implied is numbers with the claim that each mutant follows from the one before.
@@ -131,13 +134,21 @@ func (same) Name() string { return "same" }
 func (same) Configuration() string { return "" }
 
 func (same) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.Source, error) {
-	return sameSource{seed}, nil
+	return &sameSource{seed.Script}, nil
 }
 
-type sameSource struct{ seed *mutate.Seed }
+// sameSource has the seed with one more assertion behind its questions at each step.
+type sameSource struct{ script *script.Script }
 
-func (s sameSource) Next(*rng.Rand) (mutate.Mutant, error) {
-	return mutate.Mutant{Script: s.seed.Script, Truth: mutate.Truth{Status: smt.Unknown}}, nil
+func (s *sameSource) Next(*rng.Rand) (mutate.Mutant, error) {
+	always, _, err := s.script.Store.Overload(s.script.Store.Table.Lookup("true"), nil, nil, nil)
+	if err != nil {
+		return mutate.Mutant{}, err
+	}
+	next := *s.script
+	next.Commands = append(slices.Clone(next.Commands), &script.Command{Kind: script.Assert, Terms: []*term.Term{always}})
+	s.script = &next
+	return mutate.Mutant{Script: s.script, Truth: mutate.Truth{Status: smt.Unknown}}, nil
 }
 
 // Which solvers are baselines is part of what a campaign is.

@@ -75,6 +75,10 @@ type Seed struct {
 	// Reason is why it is not used, Mutants how many mutants the engine made of it.
 	Reason  string `json:"reason,omitempty"`
 	Mutants int    `json:"mutants"`
+	// Repeats are what the engine made besides: the seed, or a mutant of the chain, once more. Rejected counts what it tried and did not make, by
+	// the reason.
+	Repeats  int            `json:"repeats,omitempty"`
+	Rejected map[string]int `json:"rejected_tries,omitempty"`
 	// Definitions counts those of the seed where the mutants were to be made without them: "unfolded", or the reason why they stay.
 	Definitions map[string]int `json:"definitions,omitempty"`
 }

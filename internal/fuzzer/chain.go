@@ -62,6 +62,8 @@ type Chain struct {
 	unable   map[solver.Target]string // why the others cannot
 	readers  []solver.Target          // those of them that are run on it
 	mutants  []mutate.Mutant
+	texts    []uint64 // hashes of the mutants' standard text
+	drawn    Drawn
 	examiner *triage.Examiner
 	glances  glances // evaluate the mutants
 	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
@@ -136,20 +138,8 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	if b, ok := source.(mutate.Based); ok {
 		c.bases = append(c.bases, b.Bases()...)
 	}
-	r := f.random(c.name)
-	for len(c.mutants) < f.length() {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		m, err := next(source, r)
-		if errors.Is(err, mutate.ErrExhausted) {
-			break
-		}
-		if err != nil {
-			c.Broken = &EngineError{Engine: engine.Name(), Seed: seed.Name, Err: err}
-			break
-		}
-		c.mutants = append(c.mutants, m)
+	if err := c.draw(ctx, source, &EngineError{Engine: engine.Name(), Seed: seed.Name}); err != nil {
+		return nil, err
 	}
 	return c, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +29,7 @@ import (
 type list struct {
 	operators []string
 	targets   *[]mutate.Dialect // what it was told, if not nil
+	repeats   bool              // mutants may be equal
 }
 
 func (list) Name() string { return "list" }
@@ -67,10 +69,26 @@ func (s *listSource) Next(*rng.Rand) (mutate.Mutant, error) {
 		}
 		c.Terms = []*term.Term{after}
 		s.script = s.script.With(s.command, c)
+		if !s.repeats && (slices.Contains(s.operators[:len(s.steps)], name) || name == "<" || name == "str.prefixof") {
+			s.script = noted(s.script) // it would be the seed, or an earlier mutant
+		}
 		s.steps = append(s.steps, mutate.Step{Engine: "list", Rule: "operator", Command: s.command, Before: before, After: after})
 		return mutate.Mutant{Script: s.script, Truth: mutate.Truth{Status: smt.Unknown}, Steps: s.steps}, nil
 	}
 	panic("no operator " + name)
+}
+
+// noted returns a script that differs from all others of a chain, whatever else it has: behind its questions it asserts what is true, once
+// more at each step.
+func noted(s *script.Script) *script.Script {
+	out := *s
+	out.Commands = slices.Clone(s.Commands)
+	always, _, err := s.Store.Overload(s.Store.Table.Lookup("true"), nil, nil, nil)
+	if err != nil {
+		panic(err)
+	}
+	out.Commands = append(out.Commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{always}})
+	return &out
 }
 
 func seed(text string) seeds.Seed { return seeds.New("seed.smt2", text) }

@@ -3,6 +3,7 @@ package fuzzer_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/engines/enginestest"
@@ -53,8 +54,7 @@ func TestMade(t *testing.T) {
 	texts := make(map[uint64]int)
 	for _, options := range [][]string{{"--answer=sat"}, {"--answer=unsat", "--answer=unsat --quiet"}} {
 		f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", options...), Seed: 1}
-		// The third mutant is the first one again.
-		for i, r := range runAll(t, f, arithmetic, list{operators: []string{"<=", ">", "<="}}) {
+		for i, r := range runAll(t, f, arithmetic, list{operators: []string{"<=", ">"}}) {
 			m := r.Made
 			if m.Rule != "operator" || m.Steps != i+1 || m.Applicable != 0 {
 				t.Errorf("mutant %d: made %+v", i, m)
@@ -67,6 +67,37 @@ func TestMade(t *testing.T) {
 	}
 	if _, zero := texts[0]; zero {
 		t.Error("a mutant without a hash")
+	}
+}
+
+// TestRepeats: what is the seed or an earlier mutant, as text, is left out of a chain, and counted; the steps to it are those of the next mutant.
+func TestRepeats(t *testing.T) {
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Length: 4}
+	engine := list{operators: []string{"<", "<=", "<=", ">", "<", "<=", "distinct", "="}, repeats: true}
+	c, err := f.Chain(t.Context(), arithmetic, engine, 0, fuzzer.Place{Dir: trialtest.Scratch(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []int
+	for i := range c.Len() {
+		steps = append(steps, len(c.Mutant(i).Steps))
+	}
+	if !slices.Equal(steps, []int{2, 4, 7, 8}) || c.Drawn().Repeats != 4 {
+		t.Errorf("mutants with %v steps, %d repeats", steps, c.Drawn().Repeats)
+	}
+	m, err := f.Regenerate(t.Context(), arithmetic, engine, c.Name(2))
+	if err != nil || m.Script.String() != c.Mutant(2).Script.String() {
+		t.Errorf("made again: %v, %v", m.Script, err)
+	}
+}
+
+// TestOnlyRepeats: an engine that has nothing new ends its chain.
+func TestOnlyRepeats(t *testing.T) {
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Length: 3}
+	engine := list{operators: slices.Repeat([]string{"<", ">"}, 100), repeats: true}
+	c, err := f.Chain(t.Context(), arithmetic, engine, 0, fuzzer.Place{Dir: trialtest.Scratch(t)})
+	if err != nil || c.Len() != 1 || c.Drawn().Repeats != 13 {
+		t.Errorf("%d mutants, %d repeats: %v", c.Len(), c.Drawn().Repeats, err)
 	}
 }
 

@@ -1,9 +1,6 @@
 package fuzzer
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"time"
 
@@ -14,23 +11,17 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// made describes a mutant, 0 <= i < Len. The error is what ctx ended with.
-func (c *Chain) made(ctx context.Context, i int) (event.Mutant, error) {
+// made describes a mutant, 0 <= i < Len.
+func (c *Chain) made(i int) event.Mutant {
 	m := c.mutants[i]
-	text, err := c.bench.PrintStandard(ctx, m.Script, c.readers[0].Profile().Dialect)
-	if err != nil {
-		return event.Mutant{}, err
-	}
-	sum := sha256.Sum256(text)
 	out := event.Mutant{
-		Mutant: c.Name(i).String(), Engine: c.name.Engine, Logic: c.Logic(), Steps: len(m.Steps),
-		Text: binary.BigEndian.Uint64(sum[:8]),
+		Mutant: c.Name(i).String(), Engine: c.name.Engine, Logic: c.Logic(), Steps: len(m.Steps), Text: c.texts[i],
 	}
 	if out.Steps > 0 {
 		last := &m.Steps[out.Steps-1]
 		out.Rule, out.Applicable = last.Rule, last.Applicable
 	}
-	return out, nil
+	return out
 }
 
 // reportRuns emits the runs on the mutant, and those that served to find out more.

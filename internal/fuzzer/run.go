@@ -29,16 +29,15 @@ type Result struct {
 // Run runs all targets on a mutant, 0 <= i < Len, judges what they did, and repeats what it finds. Errors are
 // *disk.OutputError, *solver.UnusableError and what ctx ended with; a mutant with an error counts as not run.
 func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
+	if ctx.Err() != nil {
+		return Result{}, context.Cause(ctx)
+	}
 	m := &c.mutants[i]
 	r := &mutantRun{
 		Chain: c, index: i, mutant: m, name: c.Name(i).String(),
 		trial: c.bench.New(m.Script, c.facts(i)),
 	}
-	made, err := c.made(ctx, i)
-	if err != nil {
-		return Result{}, err
-	}
-	r.emit(made)
+	r.emit(c.made(i))
 	runs, err := r.runTargets(ctx)
 	if err != nil {
 		return Result{}, err

@@ -37,6 +37,7 @@ func (s *knownSource) Next(*rng.Rand) (mutate.Mutant, error) {
 		return mutate.Mutant{}, mutate.ErrExhausted
 	}
 	s.done = true
+	s.script = noted(s.script)
 	if len(s.truths) == 1 {
 		return mutate.Mutant{Script: s.script, Truth: s.truths[0]}, nil
 	}

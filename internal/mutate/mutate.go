@@ -229,6 +229,12 @@ type Based interface {
 	Bases() []*script.Script
 }
 
+// Choosy is implemented by sources that refuse some of what they try.
+type Choosy interface {
+	// Rejected counts tries of which nothing came, by the reason. The caller must not change it, and it changes with every mutant.
+	Rejected() map[string]int
+}
+
 // Source yields mutants; it is deterministic in r.
 type Source interface {
 	Next(r *rng.Rand) (Mutant, error)

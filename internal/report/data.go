@@ -94,6 +94,8 @@ type OutcomeCount struct {
 type Engine struct {
 	Name    string `json:"name"`
 	Mutants int64  `json:"mutants"`
+	// Repeats counts what it made besides: the seed, or a mutant of the chain, once more.
+	Repeats int64 `json:"repeats_in_chain"`
 	// Seeds counts the seeds that it has met, Used those of them that it can use.
 	Seeds int64 `json:"seeds"`
 	Used  int64 `json:"used"`

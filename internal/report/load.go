@@ -100,7 +100,7 @@ func (d *Data) addEngines(s *campaign.Stats) {
 	for _, name := range sorted(s.Engines) {
 		v := s.Engines[name]
 		out := Engine{
-			Name: name, Mutants: v.Mutants, Rules: v.Shares(), MeanApplicable: v.MeanApplicable(),
+			Name: name, Mutants: v.Mutants, Repeats: v.Repeats, Rules: v.Shares(), MeanApplicable: v.MeanApplicable(),
 			Unique: v.Unique.Share(), UniqueKnown: v.Unique.Seen > 0,
 		}
 		for _, c := range v.Coverage {

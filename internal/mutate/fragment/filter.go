@@ -7,6 +7,7 @@ import "github.com/assay-smt/assay/smt/term"
 type Filter struct {
 	accepts func(*term.Term) bool // a node, whatever is below it
 	known   term.Map[bool]        // it is accepted with all its subterms
+	given   *term.Map[bool]       // what is accepted whatever it is, with all below it; nil for nothing
 	stack   []visit
 }
 
@@ -33,7 +34,7 @@ func (f *Filter) Allows(t *term.Term) bool {
 		v := &f.stack[len(f.stack)-1]
 		t := v.t
 		switch {
-		case f.known.Get(t):
+		case f.known.Get(t), f.given != nil && f.given.Get(t):
 			f.stack = f.stack[:len(f.stack)-1]
 		case v.open:
 			f.stack = f.stack[:len(f.stack)-1]

@@ -17,6 +17,20 @@ type Widener struct {
 	clashes bool
 	fits    map[string]*fit // by logic
 	wider   map[string][]string
+	// given are terms that belong to every logic, and standard has mutants move to the smallest logic known by name, see NewWidener.
+	given    *term.Map[bool]
+	standard bool
+}
+
+// NewWidener returns a widener that leaves alone what a script has: the terms given belong to any logic, as solvers take them as they are. What
+// else a mutant needs has it move to the smallest logic that is known by name, and to ALL only where none is.
+func NewWidener(given ...*term.Term) *Widener {
+	w := &Widener{given: &term.Map[bool]{}, standard: true}
+	term.Walk(given, func(t *term.Term) bool {
+		w.given.Set(t, true)
+		return true
+	})
+	return w
 }
 
 // fit is what is known of a logic.
@@ -90,6 +104,7 @@ func (w *Widener) fit(name string) *fit {
 	if f == nil {
 		f = &fit{logic: theory.ParseLogic(name)}
 		f.filter = NewFilter(func(t *term.Term) bool { return fitsNode(&f.logic, t) })
+		f.filter.given = w.given
 		w.fits[name] = f
 	}
 	return f
@@ -99,6 +114,9 @@ func (w *Widener) candidates(name string) []string {
 	all, ok := w.wider[name]
 	if !ok {
 		all = wider(name)
+		if w.standard {
+			all = append(all, standards(all[0])...)
+		}
 		w.wider[name] = all
 	}
 	return all
@@ -124,6 +142,19 @@ func wider(name string) []string {
 		add(name + "LIA")
 	}
 	add(strings.NewReplacer("LIA", "NIA", "LRA", "NRA", "LIRA", "NIRA").Replace(out[len(out)-1]))
+	return out
+}
+
+// standards returns the logics known by name that allow all that a logic does, from the smallest on.
+func standards(name string) []string {
+	l := theory.ParseLogic(name)
+	var out []string
+	for _, candidate := range theory.Logics() {
+		wide := theory.ParseLogic(candidate)
+		if !wide.All && !wide.Difference && candidate != name && wide.Includes(&l) {
+			out = append(out, candidate)
+		}
+	}
 	return out
 }
 

@@ -154,3 +154,22 @@ func TestWidenAfterReset(t *testing.T) {
 		}
 	}
 }
+
+// TestStandardLogics: a mutant that needs more moves to the smallest logic known by name, and what the script has already needs nothing.
+func TestStandardLogics(t *testing.T) {
+	for _, tt := range []struct{ logic, seed, change, want string }{
+		{"QF_LIA", "(> x 1)", "(str.prefixof (str.from_int x) \"1\")", "QF_SLIA"},
+		{"QF_IDL", "(> x 1)", "(> (+ x x) 1)", "QF_LIA"},
+		{"QF_LIA", "(> x 1)", "(= ((_ int_to_bv 8) x) #x01)", "QF_BVLIA"},
+		{"QF_LIA", "(> (* x x) 1)", "(> (* x x) 1)", "QF_LIA"},
+		{"QF_LIA", "(> x 1)", "(> (* x x) 1)", "QF_NIA"},
+		{"QF_LIA", "(> x 1)", "(= (seq.unit x) (seq.unit 1))", "ALL"},
+	} {
+		s := mutatetest.Script(t, "(set-logic "+tt.logic+")(declare-const x Int)(assert "+tt.seed+")(assert "+tt.change+")(check-sat)")
+		given, change := s.Commands[2].Terms[0], s.Commands[3].Terms[0]
+		w, ok := fragment.NewWidener(given).Widen(s, 3, change, nil)
+		if !ok || w.Logic() != tt.want {
+			t.Errorf("%s beside %s in %s needs %s, not %s", tt.change, tt.seed, tt.logic, w.Logic(), tt.want)
+		}
+	}
+}

@@ -58,7 +58,7 @@ func interpretation(name string, m *model.Model) (*Interpretation, error) {
 
 func newInterpretation(name string, m *model.Model) *Interpretation {
 	dom := eval.New(m.Script.Store, m, eval.Options{}).Domain()
-	return &Interpretation{Name: name, model: m, dom: dom, ev: evaluator(m, dom)}
+	return &Interpretation{Name: name, model: m, dom: dom}
 }
 
 // evaluator returns an evaluator with all bounds.
@@ -80,9 +80,38 @@ func (a *Interpretation) Again() *Interpretation {
 	return b
 }
 
+// Cheaply returns the same interpretation with bounds that all evaluations under it pass within a millisecond or so: terms that are met later
+// have values that are too large. It is for choices that may rest on less than everything.
+func (a *Interpretation) Cheaply() *Interpretation {
+	o := bounds(a.dom)
+	o.Steps, o.Instances, o.Work, o.Bytes = cheapSteps, cheapInstances, cheapWork, cheapBytes
+	return &Interpretation{Name: a.Name, model: a.model, dom: a.dom, ev: eval.New(a.model.Script.Store, a.model, o), text: a.text, base: a.base}
+}
+
+// The bounds of Cheaply.
+const (
+	cheapSteps     = 4_000
+	cheapInstances = 50
+	cheapWork      = 1 << 17
+	cheapBytes     = 1 << 20
+)
+
 // Value returns the exact value of a closed term. A division by zero that the model does not fix is zero. All else that the
 // standard leaves open stays open, because solvers choose it differently.
-func (a *Interpretation) Value(t *term.Term) value.Value { return a.ev.Term(t) }
+func (a *Interpretation) Value(t *term.Term) value.Value { return a.evaluator().Term(t) }
+
+// Apply returns the value that the application t would have if its arguments had the values given, as [eval.Evaluator.Apply] does.
+func (a *Interpretation) Apply(t *term.Term, args []value.Value) value.Value {
+	return a.evaluator().Apply(t, args)
+}
+
+// evaluator returns the evaluator of the interpretation, which is made when it is wanted.
+func (a *Interpretation) evaluator() *eval.Evaluator {
+	if a.ev == nil {
+		a.ev = evaluator(a.model, a.dom)
+	}
+	return a.ev
+}
 
 // Def returns the meaning of a declared symbol, nil when it has none.
 func (a *Interpretation) Def(d *term.Decl) *model.Def { return a.model.Defs[d] }

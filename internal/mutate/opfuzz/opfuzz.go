@@ -54,10 +54,14 @@ func (e *Engine) Name() string { return "opfuzz" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	if e.opts.Classes == nil {
-		return "replacements=all"
+		return fmt.Sprintf("replacements=all draws=%d", draws)
 	}
-	return fmt.Sprintf("replacements=%d-%s", len(e.opts.Classes.pairs), e.opts.Classes.hash())
+	return fmt.Sprintf("replacements=%d-%s draws=%d", len(e.opts.Classes.pairs), e.opts.Classes.hash(), draws)
 }
+
+// draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 makes nothing that the
+// chain had before.
+const draws = 2
 
 // Prepare starts a chain of cumulative operator mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
@@ -65,13 +69,15 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script, limit: mutate.LimitOf(seed.Script)}
+	s := &source{had: map[state]bool{}, turned: map[*term.Term]*term.Term{}, rejected: map[string]int{}, opts: e.opts, swaps: e.swapsFor(env.Dialects), current: seed.Script, limit: mutate.LimitOf(seed.Script)}
 	s.occurrences.Bodies = true
 	s.occurrences.Update(seed.Script)
 	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	s.own = synth.NewNames(seed.Script)
+	s.state = stateOf(seed.Script)
+	s.had[s.state] = true
 	if !s.applicable() {
 		return nil, fmt.Errorf("%w: no operator of the seed has a replacement", mutate.ErrNotApplicable)
 	}
@@ -110,6 +116,9 @@ func newSwaps(opts Options, targets []mutate.Dialect) *swaps {
 	}
 	for _, from := range opts.Table.Rows() {
 		for _, to := range opts.Table.Rows() {
+			if to.Name == from.Name {
+				continue // the same text
+			}
 			// The exact test is made on the arguments found; this one only keeps the lists short.
 			if to == from || !usable(to) || from.HeadIdx != to.HeadIdx || !mayAgree(from, to) {
 				continue
@@ -155,7 +164,45 @@ type source struct {
 	steps       []mutate.Step
 	ending      mutate.Ending
 	fit         []*theory.Row
+	// had are the states that the chain was in, and state is the one that it is in.
+	had   map[state]bool
+	state state
+	// turned has the quantifiers that were turned round, and what they were: turning one back gives the very term, variables and all.
+	turned   map[*term.Term]*term.Term
+	rejected map[string]int
 }
+
+// A state stands for the assertions of a script: it is the sum of a number for each of them, which follows from its place and its term.
+type state uint64
+
+// of returns the number of an assertion. Terms of a store are equal where their IDs are.
+func (state) of(command int, root *term.Term) state {
+	z := uint64(command)<<32 ^ uint64(root.ID())
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return state(z ^ z>>31)
+}
+
+// stateOf returns the state of a script. Definitions are part of it by the terms that call them.
+func stateOf(s *script.Script) (sum state) {
+	for i, c := range s.Commands {
+		if c.Kind == script.Assert {
+			sum += sum.of(i, c.Terms[0])
+		}
+	}
+	return sum
+}
+
+// Reasons why replacements are not made.
+const (
+	nothingFits = "no operator fits the place"
+	noLogic     = "no logic has it"
+	tooLarge    = "the mutant would be too large"
+	hadBefore   = "the chain had it before"
+)
+
+// Rejected implements mutate.Choosy.
+func (s *source) Rejected() map[string]int { return s.rejected }
 
 // tries is how often a place is chosen before the chain ends.
 const tries = 200
@@ -192,6 +239,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		}
 		rule, repl := s.mutated(r, at.Term)
 		if repl == nil {
+			s.rejected[nothingFits]++
 			continue
 		}
 		st := s.current.Store
@@ -200,21 +248,35 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		if err != nil {
 			continue
 		}
+		now := s.state - s.state.of(at.Command, before) + s.state.of(at.Command, root)
+		if s.had[now] {
+			s.rejected[hadBefore]++
+			continue
+		}
 		next, redefined, err := s.bodies.With(s.current, at.Command, root)
 		if err != nil {
+			s.rejected[nothingFits]++
 			continue
 		}
 		next, ok = s.widener.Widen(next, at.Command, repl, occurrence.Ancestors(root, at.Path))
-		if !ok || !s.limit.AllowsChange(next, before, root) {
+		if !ok {
+			s.rejected[noLogic]++
+			continue
+		}
+		if !s.limit.AllowsChange(next, before, root) {
+			s.rejected[tooLarge]++
 			continue
 		}
 		s.current = next
 		if redefined {
 			s.bodies.Keep()
+			clear(s.turned)
 			s.occurrences.Update(next) // all that calls it has changed
+			now = stateOf(next)
 		} else {
 			s.occurrences.Change(at.Command, root)
 		}
+		s.state, s.had[now] = now, true
 		s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
 			Engine: "opfuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 		})
@@ -230,6 +292,9 @@ func (s *source) mutated(r *rng.Rand, t *term.Term) (rule string, repl *term.Ter
 		if t.Binder() == term.Exists {
 			b = term.Forall
 		}
+		if back := s.turned[t]; back != nil {
+			return t.Binder().String() + " -> " + b.String(), back
+		}
 		// The same variables in another binder: the old one is gone from here, but it may stand elsewhere.
 		q, err := s.current.Store.Quant(b, t.Bound(), t.Args()[0])
 		if err != nil {
@@ -239,6 +304,7 @@ func (s *source) mutated(r *rng.Rand, t *term.Term) (rule string, repl *term.Ter
 		if err != nil {
 			return "", nil
 		}
+		s.turned[q] = t
 		return t.Binder().String() + " -> " + b.String(), q
 	}
 	rows := s.replacements(t)

@@ -23,6 +23,8 @@ type Pool struct {
 	parametric []*term.Decl
 	used       []bool // rows that are in the expressions, by ID
 	all        bool   // the logic is ALL or not set
+	symbols    term.Map[uint64]
+	bodies     map[*term.Decl]uint64
 	limit      int
 	stack      []visit // scratch of Add
 }
@@ -150,6 +152,7 @@ func (p *Pool) enter(t *term.Term) {
 	for _, a := range t.Args() {
 		sp = sp.in(p.spans.Get(a))
 	}
+	p.symbols.Set(t, p.Symbols(t))
 	p.spans.Set(t, sp)
 	p.limit--
 	if t.HasNamed() || t.Kind() == term.Annot {
@@ -197,4 +200,95 @@ func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, except *ter
 		}
 	}
 	return nil
+}
+
+// Symbols returns a set of the constants and functions of the script that a term holds, and of the variables that are bound around it, as bits:
+// terms without a common bit have no symbol in common, and a term without any bit has none. Constructors are no such functions: what
+// is built with them alone is a value.
+func (p *Pool) Symbols(t *term.Term) uint64 {
+	if p.spans.Get(t).to != 0 {
+		return p.symbols.Get(t)
+	}
+	if len(t.Free()) == 0 && !t.HasUser() {
+		return 0
+	}
+	set := p.ownSymbol(t)
+	for _, a := range t.Args() {
+		set |= p.Symbols(a)
+	}
+	for _, v := range t.Bound() {
+		set &^= bitOf(v.ID())
+	}
+	return set
+}
+
+// ownSymbol returns the bits of what stands at the head of a term, 0 for no symbol of the script. A defined function has those of its body.
+func (p *Pool) ownSymbol(t *term.Term) uint64 {
+	if t.Kind() == term.Var {
+		return bitOf(t.ID())
+	}
+	f := t.Func()
+	if f == nil || f.Decl == nil {
+		return 0
+	}
+	switch d := f.Decl; d.Kind {
+	case term.Declared:
+		return bitOf(d.From)
+	case term.Defined:
+		return p.defined(d)
+	case term.Label:
+		return p.Symbols(d.Body)
+	}
+	return 0
+}
+
+// defined returns the symbols that the body of a definition holds.
+func (p *Pool) defined(d *term.Decl) uint64 {
+	if set, known := p.bodies[d]; known || d.Body == nil {
+		return set
+	}
+	if p.bodies == nil {
+		p.bodies = map[*term.Decl]uint64{}
+	}
+	p.bodies[d] = 0 // for a body that calls itself
+	var set uint64
+	term.Walk([]*term.Term{d.Body}, func(t *term.Term) bool {
+		if t.Kind() != term.Var {
+			set |= p.ownSymbol(t)
+		}
+		return true
+	})
+	p.bodies[d] = set
+	return set
+}
+
+func bitOf(n int) uint64 { return 1 << (uint(n) & 63) }
+
+// Symbolic reports whether a term holds a symbol, see [Pool.Symbols].
+func (p *Pool) Symbolic(t *term.Term) bool { return p.Symbols(t) != 0 }
+
+// PickRooted returns a random expression of sort s that may stand at the place and is [Pool.Symbolic], nil when it finds none.
+func (p *Pool) PickRooted(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
+	list := p.bySort[s]
+	if len(list) == 0 {
+		return nil
+	}
+	from := r.IntN(len(list))
+	for i := range min(len(list), maxScan) {
+		if e := list[(from+i)%len(list)]; p.Symbolic(e.t) && e.fits(pl) {
+			return e.t
+		}
+	}
+	return nil
+}
+
+// Literals returns the literals of sort s that the pool holds now.
+func (p *Pool) Literals(s *sorts.Sort) []*term.Term {
+	var out []*term.Term
+	for _, e := range p.bySort[s] {
+		if e.t.Kind() == term.Literal {
+			out = append(out, e.t)
+		}
+	}
+	return out
 }

@@ -153,7 +153,7 @@ func TestFiguresAreDerivable(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.NoLiterals = true
+			o.Pure = true
 			engine := typefuzz.New(o)
 			// The mutant as it is printed, which is not how the paper's authors lay it out.
 			sc, err := elab.Script(tt.mutant, elab.Options{})

@@ -10,6 +10,7 @@ const (
 	optConfig     = "typefuzz-config"
 	optNoGenerate = "no-generate"
 	optNoLiterals = "no-literals"
+	optPure       = "typefuzz-pure"
 )
 
 // Descriptor describes the engine.
@@ -21,6 +22,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optConfig, Kind: mutate.OneFile, Doc: "typefuzz uses only the operators of this `FILE`, a typefuzz configuration"},
 			{Name: optNoGenerate, Kind: mutate.Switch, Doc: "typefuzz copies existing expressions only (FuzzChick's mutator)"},
 			{Name: optNoLiterals, Kind: mutate.Switch, Doc: "typefuzz invents no literals"},
+			{Name: optPure, Kind: mutate.Switch, Doc: "typefuzz is that of the paper: operators of any theory, and nothing refused for what is left of the formula"},
 		},
 		Extend: func(table *theory.Table, s mutate.Settings) (*theory.Table, error) {
 			o, err := configured(table, s)
@@ -32,7 +34,7 @@ func Descriptor() mutate.Descriptor {
 			if err != nil {
 				return nil, err
 			}
-			o.Table, o.CopyOnly, o.NoLiterals = table, s.On(optNoGenerate), s.On(optNoLiterals)
+			o.Table, o.CopyOnly, o.NoLiterals, o.Pure = table, s.On(optNoGenerate), s.On(optNoLiterals), s.On(optPure)
 			return New(o), nil
 		},
 	}

@@ -36,6 +36,9 @@ type Options struct {
 	CopyOnly bool
 	// NoLiterals invents no values: only expressions of the formula are combined, as in the paper.
 	NoLiterals bool
+	// Pure is the paper's engine: any operator may head a term, whatever theory it is of, no values are invented, and no term is refused for
+	// what it leaves of the formula.
+	Pure bool
 }
 
 // Engine implements mutate.Engine.
@@ -65,25 +68,34 @@ func (e *Engine) Configuration() string {
 		}
 		rows = fmt.Sprintf("%d-%x", len(e.opts.Rows), sum.Sum(nil)[:6])
 	}
-	return fmt.Sprintf("operators=%s generate=%t literals=%t", rows, !e.opts.CopyOnly, !e.opts.NoLiterals)
+	return fmt.Sprintf("operators=%s generate=%t literals=%t pure=%t draws=%d", rows, !e.opts.CopyOnly, !e.opts.NoLiterals, e.opts.Pure, draws)
 }
+
+// draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 keeps to the seed's
+// world, where 1 was what --typefuzz-pure is, with literals of all sorts.
+const draws = 2
 
 // Prepare starts a chain of cumulative mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
-	seed, _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Half)
+	seed, r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Half)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{opts: e.opts, current: seed.Script, limit: mutate.LimitOf(seed.Script)}
+	s := &source{opts: e.opts, rejected: map[string]int{}, current: seed.Script, limit: mutate.LimitOf(seed.Script)}
 	s.occurrences.Update(seed.Script)
 	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
-	s.build = synth.Builder{
-		Catalog:  e.catalogs.For(env.Dialects),
-		Store:    seed.Script.Store,
-		Pool:     synth.NewPool(seed.Script),
-		Literals: !e.opts.NoLiterals && !e.opts.CopyOnly,
+	s.build = synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: seed.Script.Store, Pool: synth.NewPool(seed.Script)}
+	if !e.opts.Pure && !e.opts.CopyOnly {
+		var model *mutate.Reply
+		if !e.opts.NoLiterals {
+			model = modelOf(ctx, seed, env, s.build.Pool)
+			if err := context.Cause(ctx); err != nil {
+				return nil, err // what was not answered is no reason
+			}
+		}
+		s.world = e.newWorld(s, seed, r, model)
 	}
 	s.terms = seed.Script.Store.Len()
 	return s, nil
@@ -93,6 +105,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 type source struct {
 	opts        Options
 	build       synth.Builder
+	world       *world // nil: any
 	occurrences occurrence.Index
 	current     *script.Script
 	widener     fragment.Widener
@@ -100,12 +113,15 @@ type source struct {
 	terms       int // in the store at the beginning
 	steps       []mutate.Step
 	ending      mutate.Ending
+	rejected    map[string]int // tries by the reason why nothing came of them
 }
 
 const (
 	// tries is how often a place and an operator are chosen before the chain ends (the paper tries once
 	// per expression).
 	tries = 200
+	// strict is how many of these are refused when what comes of them seems constant: a formula may have nothing better.
+	strict = 100
 	// maxTerms ends a chain whose store has grown too large.
 	maxTerms = 200_000
 	// maxNodes is the number of distinct subterms from which mutants may no longer grow: beyond it,
@@ -120,21 +136,27 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.build.Store.Len() > s.terms+maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the chain has made %d terms", mutate.ErrExhausted, maxTerms)
 	}
-	for range tries {
+	for try := range tries {
 		at, ok := s.occurrences.Pick(r)
 		if !ok || !s.build.Catalog.Sorts.Has(at.Term.Sort()) {
 			continue
 		}
 		rule, repl := s.replacement(r, &at)
-		if repl == nil || repl == at.Term || repl.HasBinder() && term.Equal(repl, at.Term) {
+		if repl == nil {
+			s.rejected[nothingFits]++
 			continue
 		}
-		if m, ok := s.apply(at, rule, repl); ok {
+		m, why := s.apply(&at, rule, repl, try < strict)
+		if why == "" {
 			return m, nil
 		}
+		s.rejected[why]++
 	}
 	return mutate.Mutant{}, fmt.Errorf("%w: no replacement found in %d tries", mutate.ErrExhausted, tries)
 }
+
+// Rejected implements mutate.Choosy.
+func (s *source) Rejected() map[string]int { return s.rejected }
 
 // replacement chooses what takes the place of the term, and the rule's name.
 func (s *source) replacement(r *rng.Rand, at *occurrence.Occurrence) (rule string, t *term.Term) {
@@ -145,36 +167,63 @@ func (s *source) replacement(r *rng.Rand, at *occurrence.Occurrence) (rule strin
 	}
 	grow := s.occurrences.Len() < maxNodes
 	switch k := r.IntN(10); {
-	case k == 0 && s.build.Literals && want != sorts.Bool: // false as an assertion would end the chain's interest
-		return "literal", s.build.Literal(r, want, place)
+	case k == 0 && s.literals(at):
+		return "literal", s.world.values.value(r, want, place)
 	case k == 1 || !grow:
+		if s.world != nil && s.build.Pool.Symbolic(at.Term) {
+			return "copy", s.build.Pool.PickRooted(r, want, place)
+		}
 		return "copy", s.build.Pool.Pick(r, want, place, at.Term)
 	}
-	t = s.build.Operator(r, want, place)
+	if s.world != nil {
+		t = s.world.operator(r, want, place)
+	} else {
+		t = s.build.Operator(r, want, place)
+	}
 	if t == nil {
 		return "", nil
 	}
 	return t.Func().Name(), t
 }
 
-// apply puts repl at the occurrence. Copies get binders of their own: the same binder must not stand inside
+// literals reports whether a literal may take the place of a term: of one without symbols, so that none is lost. false as an assertion would
+// end the chain's interest.
+func (s *source) literals(at *occurrence.Occurrence) bool {
+	return s.world != nil && s.world.values != nil && at.Term.Sort() != sorts.Bool && !s.build.Pool.Symbolic(at.Term)
+}
+
+// apply puts repl at the occurrence, or says why not. Copies get binders of their own: the same binder must not stand inside
 // itself.
-func (s *source) apply(at occurrence.Occurrence, rule string, repl *term.Term) (mutate.Mutant, bool) {
+func (s *source) apply(at *occurrence.Occurrence, rule string, repl *term.Term, careful bool) (m mutate.Mutant, why string) {
+	if repl == at.Term || repl.HasBinder() && term.Equal(repl, at.Term) {
+		return m, unchanged
+	}
 	st := s.build.Store
 	repl, err := st.Freshen(repl)
 	if err != nil {
-		return mutate.Mutant{}, false
+		return m, nothingFits
 	}
 	cmd := *s.current.Commands[at.Command]
 	before := cmd.Terms[0]
 	root, err := st.Replace(before, at.Path, repl)
 	if err != nil || root == before {
-		return mutate.Mutant{}, false
+		return m, unchanged
+	}
+	if s.world != nil {
+		if why := s.world.refuses(at, repl, root, careful); why != "" {
+			return m, why
+		}
 	}
 	cmd.Terms = []*term.Term{root}
-	next, ok := s.widener.Widen(s.current.With(at.Command, cmd), at.Command, repl, occurrence.Ancestors(root, at.Path))
-	if !ok || !s.limit.AllowsChange(next, before, root) {
-		return mutate.Mutant{}, false
+	next := s.current.With(at.Command, cmd)
+	if s.world == nil || !s.world.stays {
+		var ok bool
+		if next, ok = s.widener.Widen(next, at.Command, repl, occurrence.Ancestors(root, at.Path)); !ok {
+			return m, noLogic
+		}
+	}
+	if !s.limit.AllowsChange(next, before, root) {
+		return m, tooLarge
 	}
 	s.current = next
 	s.occurrences.Change(at.Command, root)
@@ -182,5 +231,5 @@ func (s *source) apply(at occurrence.Occurrence, rule string, repl *term.Term) (
 	s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
 		Engine: "typefuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 	})
-	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: slices.Clip(s.steps)}, true
+	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: slices.Clip(s.steps)}, ""
 }

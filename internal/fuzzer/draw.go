@@ -1,0 +1,76 @@
+package fuzzer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"maps"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// Drawn says what came of the mutants that an engine offered for a chain.
+type Drawn struct {
+	// Repeats are those that were left out: as text, they are the seed, or one before them.
+	Repeats int
+	// Rejected counts what the engine tried and did not make, by the reason; nil for engines that do not count.
+	Rejected map[string]int
+}
+
+// Drawn returns what was left out of the chain.
+func (c *Chain) Drawn() Drawn { return c.drawn }
+
+// mostRepeats is how many repeats a chain may have for each mutant that it is to have, before it ends: an engine may have no others.
+const mostRepeats = 4
+
+// draw takes the mutants from the source, without those that repeat the seed or another one: running them again shows nothing. What is left
+// out follows from what was made before, so that a mutant's name means the same wherever it is made. The error is what ctx ended with;
+// failure says of which engine and seed the faults are.
+func (c *Chain) draw(ctx context.Context, source mutate.Source, failure *EngineError) error {
+	r, length := c.fuzzer.random(c.name), c.fuzzer.length()
+	seed, err := c.hash(ctx, c.script)
+	if err != nil {
+		return err
+	}
+	seen := map[uint64]bool{seed: true}
+	for len(c.mutants) < length && c.drawn.Repeats <= mostRepeats*length {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		m, err := next(source, r)
+		if errors.Is(err, mutate.ErrExhausted) {
+			break
+		}
+		if err != nil {
+			failure.Err = err
+			c.Broken = failure
+			break
+		}
+		text, err := c.hash(ctx, m.Script)
+		if err != nil {
+			return err
+		}
+		if seen[text] {
+			c.drawn.Repeats++
+			continue
+		}
+		seen[text] = true
+		c.mutants, c.texts = append(c.mutants, m), append(c.texts, text)
+	}
+	if choosy, ok := source.(mutate.Choosy); ok {
+		c.drawn.Rejected = maps.Clone(choosy.Rejected())
+	}
+	return nil
+}
+
+// hash returns a hash of a script's standard text. The error is what ctx ended with.
+func (c *Chain) hash(ctx context.Context, s *script.Script) (uint64, error) {
+	text, err := c.bench.PrintStandard(ctx, s, c.readers[0].Profile().Dialect)
+	if err != nil {
+		return 0, err
+	}
+	sum := sha256.Sum256(text)
+	return binary.BigEndian.Uint64(sum[:8]), nil
+}

@@ -1,0 +1,136 @@
+package typefuzz
+
+import (
+	"context"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/fragment"
+	"github.com/assay-smt/assay/internal/mutate/occurrence"
+	"github.com/assay-smt/assay/internal/mutate/problem"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// abroadShare: one chain in so many brings in theories that the seed lacks.
+const abroadShare = 4
+
+// world is what new terms are made of: the operators and values that belong to the seed, and in chains that go abroad those of other
+// theories, over a term of the seed.
+type world struct {
+	home   synth.Rooted
+	abroad *synth.Rooted      // nil in chains that stay at home
+	fence  *fragment.Fragment // nil where mutants may leave the seed's logic
+	stays  bool               // nothing within the fence needs another logic
+	values *valuer            // nil: no literals are invented
+	guard  guard
+}
+
+// newWorld returns the world of a chain.
+func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *mutate.Reply) *world {
+	asserted := assertions(seed.Script)
+	abroad := r.Split("abroad").IntN(abroadShare) == 0
+	w := &world{guard: guard{pool: s.build.Pool, samples: newSamples(seed.Script, r.Split("samples"), model)}}
+	w.home.Build = &s.build
+	if e.opts.Rows == nil { // a configuration says itself which operators there are
+		fence := fragment.New(seed.Script.Logic(), asserted...)
+		w.home.Allows = fence.AllowsRow
+		if !abroad {
+			w.fence, w.stays = fence, stays(seed.Script)
+		}
+	}
+	if !e.opts.NoLiterals {
+		w.values = newValuer(&s.build, &w.guard.samples, abroad)
+		w.home.Value = w.values.value
+	}
+	if abroad {
+		builder := s.build // with sorts of its own
+		w.abroad = &synth.Rooted{Build: &builder, Value: w.home.Value, Abroad: foreignSorts(s.build.Store, s.build.Pool.Sorts())}
+	}
+	s.widener = *fragment.NewWidener(asserted...)
+	return w
+}
+
+// stays reports whether what is within the fence of a script needs no other logic than that of the script.
+func stays(s *script.Script) bool {
+	logics := 0
+	for _, c := range s.Commands {
+		if c.Kind == script.SetLogic || c.Kind == script.Reset {
+			logics++
+		}
+	}
+	return logics == 1 && s.Logic() != "" && fragment.Linear(s.Logic()) == s.Logic()
+}
+
+// modelOf asks for a model of what the seed's last check asks about: its values are literals that matter. nil stands for none. It asks only
+// where the seed speaks of sorts that have literals.
+func modelOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, p *synth.Pool) *mutate.Reply {
+	checks := seed.Script.Checks()
+	if env.Asker == nil || checks == 0 || !slices.ContainsFunc(p.Sorts(), simple) {
+		return nil
+	}
+	asked, err := problem.At(seed.Script, checks-1)
+	if err != nil {
+		return nil
+	}
+	for _, reply := range env.Asker.Ask(ctx, asked.Asking(asked.Assertions...), mutate.WantModel) {
+		if reply.Status == smt.Sat && reply.Model != "" {
+			return &reply
+		}
+	}
+	return nil
+}
+
+// operator returns a new term of a sort for the place, nil when chance hits none.
+func (w *world) operator(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
+	if w.abroad != nil && r.Bool() {
+		return w.abroad.Operator(r, s, pl)
+	}
+	return w.home.Operator(r, s, pl)
+}
+
+// refuses returns why a replacement is not made, "" when it may be: root is the assertion with it.
+func (w *world) refuses(at *occurrence.Occurrence, repl, root *term.Term, strict bool) string {
+	if why := w.guard.lost(at, repl, root, strict); why != "" {
+		return why
+	}
+	if w.fence != nil && !w.fence.Allows(root) {
+		return leavesLogic
+	}
+	return ""
+}
+
+// foreignSorts are sorts of all theories that have values, and collections of the script's sorts.
+func foreignSorts(st *term.Store, own []*sorts.Sort) []*sorts.Sort {
+	in := st.Sorts
+	out := []*sorts.Sort{sorts.Int, sorts.Real, sorts.String, in.BitVec(8), in.BitVec(32), in.Float(5, 11), in.Float(8, 24)}
+	const few = 4
+	n := 0
+	for _, s := range own {
+		if s == sorts.Bool || s == sorts.RegLan || s.Kind() == sorts.Func || len(s.Args()) > 0 {
+			continue
+		}
+		for _, name := range [...]string{"Seq", "Set"} {
+			out = append(out, in.Make(sorts.Applied, name, nil, []*sorts.Sort{s}))
+		}
+		if n++; n == few {
+			break
+		}
+	}
+	return out
+}
+
+// assertions returns what a script asserts.
+func assertions(s *script.Script) []*term.Term {
+	var out []*term.Term
+	for _, c := range s.Commands {
+		if c.Kind == script.Assert {
+			out = append(out, c.Terms[0])
+		}
+	}
+	return out
+}
