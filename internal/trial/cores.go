@@ -127,11 +127,11 @@ func voted(f *certify.Formula, core string, check int, votes []solver.CoreVote) 
 			return oracle.ModelReport{}
 		}
 		r := f.CoreUnder(core, check, v.Model, v.Family)
-		switch {
-		case r.Verdict == oracle.ModelHolds:
+		if r.Verdict == oracle.ModelHolds {
 			r.Summary = strings.TrimSuffix(fmt.Sprintf("that of %s, %s", v.Solver, r.Summary), ", ")
 			return r
-		case r.Verdict == oracle.ModelFails:
+		}
+		if r.Verdict == oracle.ModelFails {
 			continue // a sat with a wrong model confirms nothing
 		}
 		agreed = append(agreed, v.Solver)
