@@ -29,33 +29,33 @@ func (f *Fuzzer) alone(n mutate.Name, readers []solver.Target) bool {
 	return f.Solo > 0 && len(readers) > 1 && f.random(n).Split("solo").IntN(f.Solo) == 0
 }
 
-// oneVersion leaves one version of each lineage, with all its configurations: versions share most of their defects, so that a run of a second
-// one rarely shows what the first does not. Where there is one lineage, its versions are all there is to compare, and stay. So do
+// oneVersion leaves one version of each solver, with all its configurations: versions share most of their defects, so that a run of a second
+// one rarely shows what the first does not. Where there is one solver, its versions are all there is to compare, and stay. So do
 // targets that somebody asked to compare.
 func oneVersion(r *rng.Rand, readers []solver.Target, compared []oracle.Pair) []solver.Target {
-	versions := make(map[string][]string) // by lineage
-	var lineages []string
+	versions := make(map[string][]string) // by solver
+	var solvers []string
 	for _, t := range readers {
-		lineage := t.Profile().Lineage
-		if versions[lineage] == nil {
-			lineages = append(lineages, lineage)
+		name := t.Profile().Name
+		if versions[name] == nil {
+			solvers = append(solvers, name)
 		}
-		if !slices.Contains(versions[lineage], t.Version()) {
-			versions[lineage] = append(versions[lineage], t.Version())
+		if !slices.Contains(versions[name], t.Version()) {
+			versions[name] = append(versions[name], t.Version())
 		}
 	}
-	if len(lineages) < 2 {
+	if len(solvers) < 2 {
 		return readers
 	}
-	chosen := make(map[string]string, len(lineages))
-	for _, l := range lineages {
-		chosen[l] = rng.Pick(r, versions[l])
+	chosen := make(map[string]string, len(solvers))
+	for _, name := range solvers {
+		chosen[name] = rng.Pick(r, versions[name])
 	}
 	var out []solver.Target
 	for _, t := range readers {
 		name := t.String()
 		asked := slices.ContainsFunc(compared, func(p oracle.Pair) bool { return p.Old == name || p.New == name })
-		if asked || t.Version() == chosen[t.Profile().Lineage] {
+		if asked || t.Version() == chosen[t.Profile().Name] {
 			out = append(out, t)
 		}
 	}

@@ -71,8 +71,8 @@ func TestOneVersion(t *testing.T) {
 	}
 }
 
-// TestOneLineage: where there are versions of one solver alone, they are there to be compared with each other.
-func TestOneLineage(t *testing.T) {
+// TestOneSolver: where there are versions of one solver alone, they are there to be compared with each other.
+func TestOneSolver(t *testing.T) {
 	older, newer, _ := versioned(t)
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{older, newer}, Together: 4}
 	if got := turns(t, f); got["z3 4.8.12, z3 5.4.0"] != 40 {

@@ -13,17 +13,11 @@ type pool struct {
 
 	mu      sync.Mutex
 	classes map[key]*class
-	mute    map[voice]bool
-}
-
-// A voice is all processes of a target in a mode.
-type voice struct {
-	target solver.Target
-	mode   solver.Mode
+	mute    map[solver.Target]bool
 }
 
 func newPool(most int) *pool {
-	return &pool{kept: idle.New[*class](most, (*session).close), classes: make(map[key]*class), mute: make(map[voice]bool)}
+	return &pool{kept: idle.New[*class](most, (*session).close), classes: make(map[key]*class), mute: make(map[solver.Target]bool)}
 }
 
 // maxClasses bounds the classes that are remembered.
@@ -33,7 +27,7 @@ const maxClasses = 4096
 func (p *pool) class(k key) (c *class, givenUp string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.mute[voice{k.target, k.mode}] {
+	if p.mute[k.target] {
 		return nil, noEcho
 	}
 	c = p.classes[k]
@@ -54,11 +48,11 @@ func (p *pool) class(k key) (c *class, givenUp string) {
 // noEcho is why a target is given up whose process said nothing at its start: each further one would cost startTime.
 const noEcho = "no echo at the start"
 
-// silence gives up all processes of a target in a mode.
+// silence gives up all living processes of a target: what reads its input to the end first does so in every mode.
 func (p *pool) silence(c *class) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.mute[voice{c.target, c.mode}] = true
+	p.mute[c.target] = true
 }
 
 // note enters into a class's health whether its process served a query.
