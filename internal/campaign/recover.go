@@ -47,6 +47,9 @@ func (r *runner) earlier() (resumed bool, err error) {
 		if err := r.searches.Restore(s.Searches); err != nil {
 			r.note("how much searches of configurations brought is lost (%v)", err)
 		}
+		if err := r.window.restore(s.Window, len(r.Seeds)*len(r.Engines)); err != nil {
+			r.note("which mutants were run lately is lost (%v), so that some are run again", err)
+		}
 	} else if len(numbers) > 0 {
 		// Without any snapshot nobody knows which campaign the journals are of.
 		r.note("the state of the campaign is lost, so that it begins anew; its findings stay")
@@ -207,6 +210,7 @@ func (r *runner) save(ended EndReason) error {
 		data, err = State{
 			Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Journal: number, Stats: r.stats,
 			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(), Searches: r.searches.Save(),
+			Window: r.window.save(),
 		}.sealed()
 	}
 	r.mu.Unlock()
