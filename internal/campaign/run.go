@@ -121,6 +121,7 @@ type runner struct {
 	elites   *effort.Elites    // as effort
 	searches *effort.Searches  // as effort
 	window   *window           // as effort
+	inFile   bool              // the window has a file
 	resumed  bool
 	release  func()
 	scratch  []*disk.Scratch // of each worker, and the last one for questions

@@ -1,9 +1,6 @@
 package campaign
 
 import (
-	"encoding/binary"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/assay-smt/assay/internal/event"
@@ -50,6 +47,7 @@ type window struct {
 	chains map[int][]ranChain // by pair, in the order in which they ended
 	order  []int32            // the pairs of all chains in that order
 	size   int
+	recent []byte // the chains that came since the file was written, as they are saved
 }
 
 type ranChain struct {
@@ -64,8 +62,12 @@ func (w *window) enter(pair int, round uint64, r ran) {
 	if len(r.Prints) == 0 || len(r.Prints) > windowPair {
 		return
 	}
+	if slices.ContainsFunc(w.chains[pair], func(c ranChain) bool { return c.round == round }) {
+		return // a file was newer than the snapshot
+	}
 	r.Prints = slices.Clip(r.Prints)
-	w.chains[pair] = append(w.chains[pair], ranChain{r, round})
+	c := ranChain{r, round}
+	w.chains[pair], w.recent = append(w.chains[pair], c), appendChain(w.recent, pair, c)
 	w.order = append(w.order, int32(pair))
 	w.size += windowChain + len(r.Prints)
 	of := 0
@@ -104,52 +106,6 @@ func (w *window) has(pair int, round uint64, p print, targets uint64) bool {
 	return slices.ContainsFunc(w.chains[pair], func(c ranChain) bool {
 		return c.round < round && targets&^c.Targets == 0 && slices.Contains(c.Prints, p)
 	})
-}
-
-// save returns the chains, the oldest first: pair, round, targets and number of mutants as uvarints, and four bytes for each mutant.
-func (w *window) save() []byte {
-	out := make([]byte, 0, 4*w.size)
-	next := make(map[int]int, len(w.chains))
-	for _, p := range w.order {
-		pair := int(p)
-		c := w.chains[pair][next[pair]]
-		next[pair]++
-		for _, n := range []uint64{uint64(pair), c.round, c.Targets, uint64(len(c.Prints))} {
-			out = binary.AppendUvarint(out, n)
-		}
-		for _, p := range c.Prints {
-			out = binary.BigEndian.AppendUint32(out, uint32(p))
-		}
-	}
-	return out
-}
-
-// restore puts what was saved in the place of what the window has. After an error it is empty.
-func (w *window) restore(data []byte, pairs int) error {
-	*w = *newWindow()
-	for len(data) > 0 {
-		var fields [4]uint64
-		for i := range fields {
-			n, used := binary.Uvarint(data)
-			if used <= 0 {
-				*w = *newWindow()
-				return errors.New("it is cut off")
-			}
-			fields[i], data = n, data[used:]
-		}
-		pair, round, n := fields[0], fields[1], fields[3]
-		if pair >= uint64(pairs) || n == 0 || n > windowPair || 4*n > uint64(len(data)) {
-			*w = *newWindow()
-			return fmt.Errorf("%d mutants of pair %d of %d", n, pair, pairs)
-		}
-		r := ran{Targets: fields[2], Prints: make([]print, 0, n)}
-		for range n {
-			r.Prints = append(r.Prints, print(binary.BigEndian.Uint32(data)))
-			data = data[4:]
-		}
-		w.enter(int(pair), round, r)
-	}
-	return nil
 }
 
 // repeats says which mutants of a job's chain an earlier round of its seed and engine has run, on all targets that they are for, and that are

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,8 +90,10 @@ func TestWindowSaved(t *testing.T) {
 	}
 	data := w.save()
 	got := newWindow()
-	if err := got.restore(data, 7); err != nil {
-		t.Fatal(err)
+	for _, part := range [][]byte{data, w.recent} { // what is there already changes nothing
+		if err := got.add(part, 7); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if diff := cmp.Diff(data, got.save()); diff != "" || got.size != w.size || !got.has(299%7, 1<<40, print(299*20), 1) {
 		t.Errorf("size %d, not %d (-saved +restored):\n%s", got.size, w.size, diff)
@@ -98,12 +101,9 @@ func TestWindowSaved(t *testing.T) {
 	for name, bad := range map[string][]byte{
 		"cut off": data[:len(data)-1], "no such pair": {9, 0, 1, 1, 0, 0, 0, 0}, "too long": {1, 0, 1, 0xff, 0xff, 0xff, 0xff, 0x0f}, "half a number": {0x80}, "empty": {1, 0, 1, 0},
 	} {
-		if err := got.restore(bad, 7); err == nil || got.size != 0 || len(got.chains) != 0 {
-			t.Errorf("%s: %v, size %d", name, err, got.size)
+		if err := newWindow().add(bad, 7); err == nil {
+			t.Errorf("%s: no error", name)
 		}
-	}
-	if err := got.restore(nil, 7); err != nil {
-		t.Errorf("of an older version: %v", err)
 	}
 }
 
@@ -225,11 +225,14 @@ func TestOlderVersionsHaveNoWindow(t *testing.T) {
 	c.Mutants = 500
 	mustRun(t, c)
 	st, err := LoadState(c.Out)
-	if err != nil || len(st.Window) == 0 {
+	if err != nil || !st.WindowFile || len(st.Window) > 0 {
 		t.Fatalf("a window of %d bytes, %v", len(st.Window), err)
 	}
+	if err := os.Remove(filepath.Join(c.Out, backup, windowFile)); err != nil {
+		t.Fatal(err)
+	}
 	calls := st.Stats.Calls
-	st.Window = nil
+	st.WindowFile = false
 	data, err := st.sealed()
 	if err != nil {
 		t.Fatal(err)
@@ -251,5 +254,102 @@ func TestPairsOfRepeatsGiveWay(t *testing.T) {
 	s := mustRun(t, c)
 	if s.Effort.Passed[effort.NothingNew] == 0 || s.Effort.Seeds[effort.NothingNew] == 0 || s.Stats.Calls > 2*12*6 || s.Stats.Calls < 100 {
 		t.Errorf("%+v, %d calls", s.Effort.Count, s.Stats.Calls)
+	}
+}
+
+// BenchmarkWindow measures a full window: bytes held, what a chain costs that is looked up and entered, and what saving it takes.
+func BenchmarkWindow(b *testing.B) {
+	const length = 20
+	next := 1 << 20
+	for _, pairs := range []int{16_000, 1} {
+		before := inUse()
+		w := newWindow()
+		for i := range 2 * windowSize / (length + windowChain) {
+			w.enter(i%pairs, uint64(i/pairs), chainOf(i, length))
+		}
+		w.recent = nil
+		held := max(0, int64(inUse())-int64(before))
+		b.Run(fmt.Sprintf("%d pairs", pairs), func(b *testing.B) {
+			b.ReportMetric(float64(held), "B-held")
+			b.ReportMetric(float64(len(w.save())), "B-saved")
+			for i := range b.N {
+				c := chainOf(next, length)
+				next++
+				for _, p := range c.Prints {
+					if w.has(i%pairs, 1<<40, p, 1) {
+						b.Fatal("known")
+					}
+				}
+				w.enter(i%pairs, uint64(next), c)
+				w.recent = w.recent[:0]
+			}
+		})
+		b.Run(fmt.Sprintf("%d pairs saved", pairs), func(b *testing.B) {
+			s := State{Window: make([]byte, windowRecent)}
+			for range b.N {
+				if len(w.save()) == 0 {
+					b.Fatal("empty")
+				}
+				if _, err := s.sealed(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestWindowFile: the file is written again once a snapshot has much that is not in it, a snapshot has the rest, and together they are the window.
+// What is damaged is set aside, and said.
+func TestWindowFile(t *testing.T) {
+	r := &runner{Config: Config{Out: t.TempDir(), Seeds: make([]SeedSource, 500), Engines: []mutate.Engine{numbers{}}}, window: newWindow()}
+	path := filepath.Join(r.Out, backup, windowFile)
+	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	written := 0
+	var s State
+	for i := range 2000 {
+		r.window.enter(i%500, uint64(i/500), chainOf(i, 20))
+		recent, file := r.windowToSave("")
+		if file != nil {
+			written++
+			if err := os.WriteFile(path, file, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s = (State{Window: recent, WindowFile: r.inFile}); len(recent) > windowRecent {
+			t.Fatalf("%d bytes in a snapshot", len(recent))
+		}
+	}
+	if written != 2 || len(s.Window) == 0 {
+		t.Errorf("the file was written %d times, %d bytes are in the snapshot", written, len(s.Window))
+	}
+	load := func() *runner {
+		got := &runner{Config: r.Config, window: newWindow()}
+		if err := got.loadWindow(s); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := load(); len(got.notes) > 0 || !slices.Equal(got.window.save(), r.window.save()) || !got.inFile {
+		t.Errorf("notes %q, size %d of %d", got.notes, got.window.size, r.window.size)
+	}
+	for name, do := range damages {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := do(path, data); err != nil {
+			t.Fatal(err)
+		}
+		if got := load(); len(got.notes) != 1 || !strings.Contains(got.notes[0], path) || got.window.size == 0 || got.window.size >= r.window.size {
+			t.Errorf("%s: notes %q, size %d", name, got.notes, got.window.size)
+		}
+		if _, err := os.Lstat(path); !os.IsNotExist(err) {
+			t.Errorf("%s: it is still there", name)
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -115,4 +115,3 @@ func TestRepeatsOfRounds(t *testing.T) {
 	}
 	t.Logf("%d seeds\n%s", len(all), b.String())
 }
-
