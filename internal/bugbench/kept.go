@@ -121,17 +121,35 @@ func (k *keeper) keep(dir string, f Found, last bool) error {
 	if err := disk.Replace(filepath.Join(hidden, foundFile), append(data, '\n')); err != nil {
 		return err
 	}
-	to := filepath.Join(k.to, fmt.Sprintf("%s.%d", f.Finding, k.count[f.Finding]+1))
+	to := ""
+	for to == "" || exists(to) { // somebody may have taken one away
+		k.count[f.Finding]++
+		to = filepath.Join(k.to, fmt.Sprintf("%s.%d", f.Finding, k.count[f.Finding]))
+	}
 	if err := os.Rename(hidden, to); err != nil {
 		return &disk.OutputError{Path: to, Err: err}
 	}
-	k.count[f.Finding]++
 	k.known[f.Finding+"\x00"+f.Stamp] = true
 	return nil
 }
 
 // maxKept bounds the bytes of one file that is kept: sessions of living processes are a few megabytes.
 const maxKept = 64 << 20
+
+// maxRecord bounds the bytes of the records that a benchmark writes beside its findings.
+const maxRecord = 1 << 20
+
+// readFile reads a regular file of at most so many bytes.
+func readFile(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > most:
+		return nil, fmt.Errorf("%s is no file of at most %d bytes", path, most)
+	}
+	return os.ReadFile(path)
+}
 
 // copyFiles copies the files of a folder. Errors of the disk that takes them are *disk.OutputError.
 func copyFiles(from, to string) error {
@@ -177,7 +195,7 @@ func loadKept(run string) (kept []Kept, damaged []string, err error) {
 			continue
 		}
 		k := Kept{Dir: filepath.Join(run, keptDir, e.Name())}
-		data, err := os.ReadFile(filepath.Join(k.Dir, foundFile))
+		data, err := readFile(filepath.Join(k.Dir, foundFile), maxRecord)
 		if err != nil || json.Unmarshal(data, &k.Found) != nil || k.Finding == "" || !(k.CPU >= 0) {
 			damaged = append(damaged, k.Dir)
 			continue

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ import (
 // seconds since 1970 and the CPU time of the run in seconds, with tabs between them. What a line says is on the disk as soon as it is
 // whole, so that a kill costs the time behind the last line at most.
 const ledgerFile = "cpu.tsv"
+
+// maxLedger bounds the bytes of a ledger: some months of samples.
+const maxLedger = 256 << 20
 
 // The words of a ledger.
 const (
@@ -43,7 +47,7 @@ type Ledger struct {
 // the machine stopped, and is left out; any other damage is an error with its line.
 func LoadLedger(path string) (*Ledger, error) {
 	l := &Ledger{path: path}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxLedger)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}
@@ -84,7 +88,7 @@ func parseSample(line string) (Sample, error) {
 		}
 		seconds[i] = s
 	}
-	return Sample{fields[0], time.UnixMilli(int64(seconds[0] * 1000)), time.Duration(seconds[1] * float64(time.Second))}, nil
+	return Sample{fields[0], time.UnixMilli(int64(math.Round(seconds[0] * 1000))), time.Duration(math.Round(seconds[1]*1000)) * time.Millisecond}, nil
 }
 
 // CPU is the CPU time used so far.
@@ -121,8 +125,9 @@ func (l *Ledger) rate() float64 {
 	return max(least, l.CPU().Seconds()/wall.Seconds())
 }
 
-// add appends a line. Errors are *disk.OutputError.
+// add appends a line; CPU times are in whole milliseconds there and here. Errors are *disk.OutputError.
 func (l *Ledger) add(e Sample) error {
+	e.CPU = e.CPU.Round(time.Millisecond)
 	f, err := os.OpenFile(l.path, os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return &disk.OutputError{Path: l.path, Err: err}

@@ -296,7 +296,7 @@ func (r *campaignRun) sample(word string, at time.Time, cpu time.Duration) error
 	if err := r.note(word, at, cpu); err != nil {
 		return err
 	}
-	return r.kept.look(cpu, at, word == ended)
+	return r.kept.look(r.ledger.CPU(), at, word == ended) // the very time of the ledger, so that what is cut there has it
 }
 
 // log keeps what a slice said.

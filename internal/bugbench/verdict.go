@@ -119,7 +119,7 @@ func LoadVerdicts(dir string) ([]Verdict, error) {
 }
 
 func loadVerdict(path string) (v Verdict, ok bool) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxRecord)
 	ok = err == nil && json.Unmarshal(data, &v) == nil && v.Format == verdictFormat && (v.Bug == "") != (v.Why == "")
 	return v, ok
 }

@@ -257,3 +257,14 @@ func TestFolders(t *testing.T) {
 		t.Error(all, err)
 	}
 }
+
+// A link out of a collection to what has no end is no bug, and is not read.
+func TestLoadDevice(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Symlink("/dev/zero", filepath.Join(dir, "endless.smt2")); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "no file of text") {
+		t.Errorf("%v", err)
+	}
+}

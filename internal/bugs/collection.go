@@ -51,7 +51,11 @@ func load(from fs.FS, dir string) ([]*Bug, error) {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
-		if info, err := e.Info(); err == nil && info.Size() > maxFile {
+		switch info, err := fs.Stat(from, e.Name()); { // of what a link leads to
+		case err == nil && !info.Mode().IsRegular():
+			bad = append(bad, &Error{path, 1, 1, "it is no file of text"})
+			continue
+		case err == nil && info.Size() > maxFile:
 			bad = append(bad, &Error{path, 1, 1, fmt.Sprintf("it is larger than %d bytes", maxFile)})
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/oracle"
@@ -159,11 +160,14 @@ func (r *responding) optimized(text string) []oracle.Response {
 		return []oracle.Response{unreadResponse(err.Error())}
 	}
 	out := make([]oracle.Response, len(objectives))
+	attained := true
 	for i, o := range objectives {
 		out[i].Class = oracle.InvalidObjective
 		switch v, known := o.value(r.ev); {
 		case reported[i] == nil:
-			out[i].Summary = "no optimum is attained"
+			out[i].Summary, attained = "no optimum is attained", false
+		case !attained:
+			out[i].Summary = "the optimum of one before it is not attained" // where solvers stop: what they show is a bound met on the way
 		case o.term != nil && o.term.Sort() != sorts.Int && o.term.Sort() != sorts.Real:
 			out[i].Summary = "the value is no number"
 		case !known:
@@ -212,6 +216,9 @@ func (f *Formula) Rival(check int, said string, c Context, dialect, model string
 	if !known || !c.Precedence || len(objectives) == 0 {
 		return "", false
 	}
+	if f.quantified(check) {
+		return "", false // solvers say that their optima under quantifiers are none
+	}
 	r := &responding{formula: f, check: check, context: c}
 	x := r.session()
 	reported, err := r.reported(x, objectives, said)
@@ -233,6 +240,23 @@ func (f *Formula) Rival(check int, said string, c Context, dialect, model string
 	n.Commands = append(n.Commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{better}}, f.script.Commands[at])
 	p := script.Printer{Solver: dialect, ForSolver: true, Fleeting: true, AfterCheck: func(int) string { return model }}
 	return string(p.Append(nil, &n)), true
+}
+
+// quantified reports whether there are binders in the assertions of a check, or in what they call.
+func (f *Formula) quantified(check int) bool {
+	active, _ := f.script.Active(check)
+	var roots []*term.Term
+	for _, a := range active {
+		roots = append(roots, a.Term)
+	}
+	for _, c := range f.script.Commands {
+		for _, d := range c.Decls {
+			if d.Body != nil {
+				roots = append(roots, d.Body)
+			}
+		}
+	}
+	return slices.ContainsFunc(roots, (*term.Term).HasBinder)
 }
 
 // beyond returns the formula that the objective has a better value.

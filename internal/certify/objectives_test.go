@@ -27,6 +27,7 @@ func TestObjectives(t *testing.T) {
 		{"not attained", "(maximize r)", "((r (+ 3.5 (* (- 1.0) epsilon))))", "", false, "open", "attained"},
 		{"unbounded", "(minimize r)", "((r (* (- 1) oo)))", "", false, "open", "attained"},
 		{"an interval", "(maximize r)", "((r  (interval 1.0 2.0)))", "", false, "open", "attained"},
+		{"behind one that is not attained", "(maximize r)(maximize x)", "((r oo) (x 5))", "", false, "open open", "attained"},
 		{"soft", "(assert-soft p :weight 2.5 :id a)(assert-soft (> x 1) :id a)", "((a 2.5))", "", false, "holds", ""},
 		{"wrong cost", "(assert-soft p :weight 2.5 :id a)(assert-soft (not p) :id a)", "((a 0))", "", false, "fails", "is given as 0, and is 5/2 under the model"},
 		{"a cheaper one", "(assert-soft p :weight 2.5 :id a)(assert-soft (not p) :id a)", "((a 2.5))", "((define-fun x () Int 1)(define-fun r () Real 3.0)(define-fun p () Bool true))", false, "fails", "is 1 under another model"},
@@ -68,6 +69,8 @@ func TestRival(t *testing.T) {
 		{"(assert-soft p :weight 0.5 :id a)(assert-soft (not p) :id a)", "(objectives (a 1))", "(assert (< (+ (ite p 0.0 (/ 1.0 2.0)) (ite (not p) 0.0 1.0)) 1.0))"},
 		{"(maximize x)", "(objectives (x oo))", ""},
 		{"", "(objectives)", ""},
+		{"(assert (forall ((y Int)) (=> (> y 9) (< x y))))(maximize x)", "(objectives (x 5))", ""},
+		{"(define-fun f () Bool (exists ((y Int)) (< x y)))(assert f)(maximize x)", "(objectives (x 5))", ""},
 	} {
 		f, err := certify.NewFormula(head+tt.front+"(check-sat)\n(get-model)\n(get-objectives)\n", nil)
 		if err != nil {

@@ -28,6 +28,8 @@ type Context struct {
 	Model  string // what it printed for its model behind the check, "" for none
 	// Tactics are those of which it is known that their goals have the models of the assertions.
 	Tactics []string
+	// Asserted says that the solver simplifies under the assertions: what it returns is equal where they are true.
+	Asserted bool
 	// Precedence says that the solver optimizes objectives one after the other, in their order, and Rival is a model of the assertions that may
 	// be better than what it says is best, "" for none.
 	Precedence bool

@@ -104,3 +104,22 @@ func TestResponsesWithoutModel(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+// SMTInterpol simplifies under the assertions: what it leaves out may be what they say already.
+func TestSimplifiedUnderAssertions(t *testing.T) {
+	f, err := certify.NewFormula("(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (> x 5))\n(check-sat)\n(simplify (and (> x 3) (> y 7)))\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := certify.Context{Family: "smtinterpol", Model: "((define-fun x () Int 6) (define-fun y () Int 8))", Asserted: true}
+	for said, want := range map[string]oracle.ResponseVerdict{"(> y 7)": oracle.ResponseHolds, "(> x 3)": oracle.ResponseFails, "false": oracle.ResponseFails} {
+		all := f.Responses(0, []certify.Said{{Text: said}}, c)
+		if len(all) != 1 || all[0].Verdict != want {
+			t.Errorf("%s: %+v", said, all)
+		}
+	}
+	c.Asserted = false
+	if all := f.Responses(0, []certify.Said{{Text: "(> y 7)"}}, c); len(all) != 1 || all[0].Verdict != oracle.ResponseFails {
+		t.Errorf("a solver that simplifies under nothing: %+v", all)
+	}
+}

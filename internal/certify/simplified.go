@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// simplified judges the response to (simplify t): a term that has the value of t whatever the symbols mean. What the standard leaves open
+// simplified judges the response to (simplify t): a term that has the value of t whatever the symbols mean, or wherever the assertions are true. What the standard leaves open
 // has to be equal only where it is the same application to the same arguments; anything else is open.
 func (r *responding) simplified(t *term.Term, text string) oracle.Response {
 	x := r.session()
@@ -26,7 +26,14 @@ func (r *responding) simplified(t *term.Term, text string) oracle.Response {
 	if err != nil {
 		return unreadResponse(err.Error())
 	}
-	out := r.tryAll(claim{holds: func(st *term.Store) (*term.Term, error) { return equal(st, t, said) }, one: t, other: said})
+	c := claim{holds: func(st *term.Store) (*term.Term, error) { return equal(st, t, said) }, one: t, other: said}
+	if r.context.Asserted {
+		active, _ := r.formula.script.Active(r.check)
+		for _, a := range active {
+			c.given = append(c.given, a.Term)
+		}
+	}
+	out := r.tryAll(c)
 	out.Class = oracle.InvalidSimplification
 	if out.Verdict == oracle.ResponseFails {
 		out.Summary = fmt.Sprintf("%s and %s are not equal%s", brief(t.String()), brief(said.String()), out.Summary)
@@ -34,10 +41,11 @@ func (r *responding) simplified(t *term.Term, text string) oracle.Response {
 	return out
 }
 
-// A claim is a formula that is true under all interpretations, about two terms.
+// A claim is a formula, about two terms, that is true under all interpretations under which what is given is.
 type claim struct {
 	holds      func(st *term.Store) (*term.Term, error)
 	one, other *term.Term
+	given      []*term.Term
 }
 
 // tryAll evaluates a claim under interpretations of its symbols until one refutes it. The summary of what fails says under which.
@@ -47,7 +55,7 @@ func (r *responding) tryAll(c claim) oracle.Response {
 	if err != nil {
 		return unreadResponse(err.Error())
 	}
-	free, ok := symbols(c.one, c.other)
+	free, ok := symbols(append([]*term.Term{c.one, c.other}, c.given...)...)
 	if !ok {
 		return oracle.Response{Summary: "it has too many symbols"}
 	}
@@ -71,12 +79,18 @@ func (r *responding) tryAll(c claim) oracle.Response {
 		}
 		b := r.formula.bounds()
 		ev := eval.New(s.Store, m, b.options(m, eval.Options{Heed: eval.Division, Missing: eval.MissingOpen}))
+		if slices.ContainsFunc(c.given, func(g *term.Term) bool { return !ev.Term(g).IsTrue() }) {
+			continue
+		}
 		switch v := ev.Term(same); {
 		case v.IsFalse():
 			out.Verdict, out.Detail, out.Summary = oracle.ResponseFails, shown(c.one, c.other, ev), ""
 			if len(free) > 0 {
 				out.Model = model.Print(m)
 				out.Summary = " under an interpretation of their symbols"
+				if len(c.given) > 0 {
+					out.Summary += " that makes the assertions true"
+				}
 			}
 			return out
 		case v.IsTrue():

@@ -10,11 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/engines"
 	"github.com/assay-smt/assay/internal/mutate"
+	bodies "github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/internal/testdepth"
@@ -31,7 +33,7 @@ var worldDialects = []mutate.Dialect{{Name: "z3", Version: "4.8.12"}, {Name: "cv
 
 // TestWorld measures how far the mutants of typefuzz leave the world of their seeds: what generated terms have of the seed, which logics
 // mutants need, and which assertions z3's simplifier makes constant. Short is over every 10th of the built-in seeds, medium over all
-// of them, long over every 7th of the folder of seeds. ASSAY_WORLD_OPTIONS are switches of the engine, with commas between.
+// of them, long over every 7th of the folder of seeds, or every so many as ASSAY_WORLD_EVERY says. ASSAY_WORLD_OPTIONS are switches of the engine, with commas between.
 func TestWorld(t *testing.T) {
 	every := testdepth.Crosscheck(t, 10, 1, 0)
 	if _, err := exec.LookPath("z3"); err != nil {
@@ -39,7 +41,11 @@ func TestWorld(t *testing.T) {
 	}
 	all := coverageSeeds(t, every)
 	if every == 0 {
-		all = sampled(all, 7)
+		nth := 7
+		if n, err := strconv.Atoi(os.Getenv("ASSAY_WORLD_EVERY")); err == nil && n > 0 {
+			nth = n
+		}
+		all = sampled(all, nth)
 	}
 	e := typefuzzWith(t, os.Getenv("ASSAY_WORLD_OPTIONS"))
 	w := world{}
@@ -179,7 +185,7 @@ func (w world) chain(e mutate.Engine, text seeds.Seed) error {
 			if (s == "false" || s == "true") && before[i] != s {
 				fmt.Printf("%s: %s\n", text.Name, s)
 				for _, st := range last.Steps {
-					if asserted(last.Script)[i] == last.Script.Commands[st.Command].Terms[0] {
+					if asserted(last.Script)[i] == bodies.Root(last.Script.Commands[st.Command]) {
 						fmt.Println("   ", st)
 					}
 				}

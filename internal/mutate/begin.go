@@ -26,7 +26,7 @@ const (
 )
 
 // Unfoldings is part of what mutants follow from, beside each engine's configuration.
-const Unfoldings = "unfolded=50/80 bodies=opfuzz"
+const Unfoldings = "unfolded=50/80 bodies=opfuzz,typefuzz"
 
 // Begin is what Prepare begins with in every engine: it fails when ctx has ended, and when the seed was read with another operator table
 // than the engine's. It returns the seed to make mutants of, which is the one given or, in a share of the chains, the same without its

@@ -137,17 +137,18 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 	return false
 }
 
-// newest leaves the newest version of each lineage, with its configurations: older ones share most of its mistakes, and know less.
+// newest leaves the newest version of each solver, with its configurations: older ones share most of its mistakes, and know less. Versions of
+// two solvers do not compare, of one lineage or not: cvc4 1.8 is older than cvc5 1.0.
 func newest(readers []solver.Target) []solver.Target {
 	best := make(map[string]string)
 	for _, t := range readers {
-		if v, ok := best[lineage(t)]; !ok || theory.CompareVersions(t.Version(), v) > 0 {
-			best[lineage(t)] = t.Version()
+		if v, ok := best[t.Profile().Name]; !ok || theory.CompareVersions(t.Version(), v) > 0 {
+			best[t.Profile().Name] = t.Version()
 		}
 	}
 	var out []solver.Target
 	for _, t := range readers {
-		if t.Version() == best[lineage(t)] {
+		if t.Version() == best[t.Profile().Name] {
 			out = append(out, t)
 		}
 	}

@@ -14,6 +14,7 @@ func TestNewest(t *testing.T) {
 		return trialtest.Printing(t, "z3", "Z3 version "+version+" - 64 bit\n")
 	}
 	cvc5 := trialtest.Printing(t, "cvc5", "This is cvc5 version 1.0.3\n")
+	cvc4 := trialtest.Printing(t, "cvc4", "This is CVC4 version 1.8\n")
 	for _, c := range []struct {
 		readers []solver.Target
 		want    string
@@ -21,6 +22,7 @@ func TestNewest(t *testing.T) {
 		{nil, ""},
 		{[]solver.Target{z3("4.9.1")}, "4.9.1"},
 		{[]solver.Target{z3("4.9.1"), z3("4.13.4"), cvc5, z3("4.8.12")}, "4.13.4 1.0.3"},
+		{[]solver.Target{cvc4, cvc5}, "1.8 1.0.3"},
 		{[]solver.Target{cvc5, z3("4.13.4"), z3("4.13.4")}, "1.0.3 4.13.4 4.13.4"},
 	} {
 		var got []string

@@ -160,6 +160,8 @@ type Further struct {
 	Eval string `toml:"eval"`
 	// Simplify asks for a term that is equal to one, such as "(simplify {term})".
 	Simplify string `toml:"simplify"`
+	// SimplifyAsserted says that these two are equal where the assertions are true, and need not be elsewhere.
+	SimplifyAsserted bool `toml:"simplify_asserted"`
 	// Apply asks what a tactic makes of the assertions, such as "(apply {tactic})", and Tactics are those of which the goals, one of
 	// them at least, are true under just the interpretations under which the assertions are.
 	Apply string `toml:"apply"`

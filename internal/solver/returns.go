@@ -90,7 +90,7 @@ type Return struct {
 	Text  string
 	// Place says which of the questions behind the check it answers, from 0.
 	Place int
-	// Sure says that there are as many responses behind the check as questions, so that each has its own.
+	// Sure says that there are as many responses behind the check as questions, and nothing else, so that each has its own.
 	Sure bool
 }
 
@@ -136,10 +136,11 @@ func sortOut(check int, responses []response, kinds []ReturnKind) []Return {
 		kinds = []ReturnKind{OtherReturn}
 	}
 	texts := make([][]byte, len(kinds))
-	slot, n := 0, 0
+	slot, n, remarks := 0, 0, 0
 	for _, r := range responses {
 		if r.word && !kinds[slot].word() {
-			continue // a remark
+			remarks++ // or the response to a question before, if one too many stands in front of it
+			continue
 		}
 		n++
 		if !r.error {
@@ -152,7 +153,7 @@ func sortOut(check int, responses []response, kinds []ReturnKind) []Return {
 	var out []Return
 	for i, text := range texts {
 		if len(text) > 0 {
-			out = append(out, Return{Check: check, Kind: kinds[i], Text: string(text), Place: i, Sure: n == len(kinds)})
+			out = append(out, Return{Check: check, Kind: kinds[i], Text: string(text), Place: i, Sure: n == len(kinds) && remarks == 0})
 		}
 	}
 	return out

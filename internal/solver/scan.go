@@ -69,7 +69,7 @@ func scanFor(text []byte, p *Profile, asked []Question) output {
 				o.salvage(text)
 				return o
 			}
-			o.expression(text[lead : lead+size])
+			o.expression(text[lead:lead+size], p)
 			rest, after, _ := bytes.Cut(text[lead+size:], []byte{'\n'})
 			o.loose.add(rest)
 			text = after
@@ -98,9 +98,7 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 		}
 	}
 	if message, ok := p.Text.Errors.Group(string(line[:min(len(line), maxErrorText)])); ok {
-		o.addError(message)
-		o.last = message
-		o.respond(response{error: true})
+		o.error(message, p)
 		return
 	}
 	if word := bytes.TrimSpace(line); whole && o.words[len(o.answers)-1] && len(word) > 0 && string(word) != unsupportedLine && !bytes.ContainsAny(word, " \t;") {
@@ -111,12 +109,19 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 	o.loose.add(line)
 }
 
-// expression takes in a closed s-expression or string.
-func (o *output) expression(text []byte) {
-	if message, ok := errorMessage(text); ok {
-		o.addError(message)
-		o.last = message
+// error takes in an error. It is the response to a question, but for what a solver says of a model as soon as it has made it: nobody asked.
+func (o *output) error(message string, p *Profile) {
+	o.addError(message)
+	o.last = message
+	if !p.Text.InvalidModel.Match(message) {
 		o.respond(response{error: true})
+	}
+}
+
+// expression takes in a closed s-expression or string.
+func (o *output) expression(text []byte, p *Profile) {
+	if message, ok := errorMessage(text); ok {
+		o.error(message, p)
 		return
 	}
 	o.last = ""

@@ -52,7 +52,8 @@ func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
 // contextOf says what of a run's target matters for what it says.
 func contextOf(r solver.Run) certify.Context {
 	optimizes := slices.ContainsFunc(r.Target.Config.Words(), func(w string) bool { return strings.Contains(w, "opt.") })
-	return certify.Context{Family: r.Family, Tactics: r.Target.Profile().Show.Further.Tactics, Precedence: !optimizes, Rival: r.Rival}
+	has := r.Target.Profile().Show.Further
+	return certify.Context{Family: r.Family, Tactics: has.Tactics, Asserted: has.SimplifyAsserted, Precedence: !optimizes, Rival: r.Rival}
 }
 
 // rival asks a target that gives an optimum for a model that is better, in a fresh process and without any optimization.

@@ -74,6 +74,44 @@ func (b *Bodies) Latest(st *term.Store, t *term.Term) (*term.Term, error) {
 	return r.of(t)
 }
 
+// Counterparts calls f with every term of a script and what stands in its place in one that [Bodies.With] made of it by changing the
+// command given, where that is another term. The command itself is left out: its terms have no counterparts.
+func Counterparts(was, is *script.Script, command int, f func(was, is *term.Term)) {
+	met := map[*term.Term]bool{}
+	var stack [][2]*term.Term
+	push := func(a, b *term.Term) {
+		if a != b && !met[a] {
+			met[a] = true
+			stack = append(stack, [2]*term.Term{a, b})
+		}
+	}
+	for i, c := range was.Commands {
+		if i == command || c == is.Commands[i] {
+			continue
+		}
+		for k, t := range c.Terms {
+			push(t, is.Commands[i].Terms[k])
+		}
+		if defines(c) {
+			for k, d := range c.Decls {
+				push(d.Body, is.Commands[i].Decls[k].Body)
+			}
+		}
+	}
+	for len(stack) > 0 {
+		pair := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		f(pair[0], pair[1])
+		var below []*term.Term
+		term.Below(pair[1], func(t *term.Term) { below = append(below, t) })
+		k := 0
+		term.Below(pair[0], func(t *term.Term) {
+			push(t, below[k])
+			k++
+		})
+	}
+}
+
 // again returns a definition with another body.
 func again(d *term.Decl, body *term.Term) *term.Decl {
 	n := term.NewDecl(d.Kind, d.Name, d.Params, d.Result)

@@ -58,3 +58,10 @@ func (f *Fragment) AllowsBinders() bool { return f.open && f.binders || !f.open 
 
 // Allows reports whether all of t belongs to the fragment, given that AllowsRow allows its operators.
 func (f *Fragment) Allows(t *term.Term) bool { return f.open || f.filter.Allows(t) }
+
+// Succeed says that a term stands in the place of another one: it belongs to the fragment where that did.
+func (f *Fragment) Succeed(was, is *term.Term) {
+	if f.filter != nil && f.filter.known.Get(was) {
+		f.filter.known.Set(is, true)
+	}
+}

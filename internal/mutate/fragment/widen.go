@@ -33,6 +33,13 @@ func NewWidener(given ...*term.Term) *Widener {
 	return w
 }
 
+// Succeed says that a term stands in the place of another one: it belongs to every logic where that did.
+func (w *Widener) Succeed(was, is *term.Term) {
+	if w.given != nil && w.given.Get(was) {
+		w.given.Set(is, true)
+	}
+}
+
 // fit is what is known of a logic.
 type fit struct {
 	logic  theory.Logic

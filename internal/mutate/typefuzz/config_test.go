@@ -318,6 +318,9 @@ func TestCopyOnly(t *testing.T) {
 				}
 				for _, d := range sc.Commands[i].Decls {
 					heads[d.Text] = true // constants may come in that no assertion uses
+					if d.Body != nil {
+						add(d.Body)
+					}
 				}
 				for _, d := range sc.Commands[i].Datas {
 					for _, c := range d.Ctors {
@@ -347,8 +350,10 @@ func TestCopyOnly(t *testing.T) {
 					}
 				}
 				before = append(before, ts...)
-				_, _, ts = symbols(m.Script.Commands[step.Command].Terms[0])
-				before = append(before, ts...)
+				for _, root := range m.Script.Roots() { // with another body, what calls it is another term
+					_, _, ts = symbols(root)
+					before = append(before, ts...)
+				}
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/mutate/fragment"
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/synth"
@@ -72,8 +73,8 @@ func (e *Engine) Configuration() string {
 }
 
 // draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 keeps to the seed's
-// world, where 1 was what --typefuzz-pure is, with literals of all sorts.
-const draws = 2
+// world, where 1 was what --typefuzz-pure is, with literals of all sorts. 3 mutates bodies of definitions.
+const draws = 3
 
 // Prepare starts a chain of cumulative mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
@@ -82,11 +83,12 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	s := &source{opts: e.opts, rejected: map[string]int{}, current: seed.Script, limit: mutate.LimitOf(seed.Script)}
+	s.occurrences.Bodies = true
 	s.occurrences.Update(seed.Script)
 	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
-	s.build = synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: seed.Script.Store, Pool: synth.NewPool(seed.Script)}
+	s.build = synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: seed.Script.Store, Pool: newPool(seed.Script)}
 	if !e.opts.Pure && !e.opts.CopyOnly {
 		var model *mutate.Reply
 		if !e.opts.NoLiterals {
@@ -108,6 +110,7 @@ type source struct {
 	world       *world // nil: any
 	occurrences occurrence.Index
 	current     *script.Script
+	bodies      definition.Bodies
 	widener     fragment.Widener
 	limit       *mutate.Limit
 	terms       int // in the store at the beginning
@@ -203,8 +206,7 @@ func (s *source) apply(at *occurrence.Occurrence, rule string, repl *term.Term, 
 	if err != nil {
 		return m, nothingFits
 	}
-	cmd := *s.current.Commands[at.Command]
-	before := cmd.Terms[0]
+	before := definition.Root(s.current.Commands[at.Command])
 	root, err := st.Replace(before, at.Path, repl)
 	if err != nil || root == before {
 		return m, unchanged
@@ -214,8 +216,13 @@ func (s *source) apply(at *occurrence.Occurrence, rule string, repl *term.Term, 
 			return m, why
 		}
 	}
-	cmd.Terms = []*term.Term{root}
-	next := s.current.With(at.Command, cmd)
+	next, redefined, err := s.bodies.With(s.current, at.Command, root)
+	if err != nil {
+		return m, nothingFits
+	}
+	if redefined && s.world != nil && careful && s.world.guard.silences(s.current, next, at.Command) {
+		return m, constantPart
+	}
 	if s.world == nil || !s.world.stays {
 		var ok bool
 		if next, ok = s.widener.Widen(next, at.Command, repl, occurrence.Ancestors(root, at.Path)); !ok {
@@ -225,9 +232,13 @@ func (s *source) apply(at *occurrence.Occurrence, rule string, repl *term.Term, 
 	if !s.limit.AllowsChange(next, before, root) {
 		return m, tooLarge
 	}
+	if redefined {
+		s.redefine(next, at.Command)
+	} else {
+		s.occurrences.Change(at.Command, root)
+		s.build.Pool.Add(root)
+	}
 	s.current = next
-	s.occurrences.Change(at.Command, root)
-	s.build.Pool.Add(root)
 	s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
 		Engine: "typefuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 	})

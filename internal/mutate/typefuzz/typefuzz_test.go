@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
@@ -69,7 +70,7 @@ func TestMutantsAreWellFormed(t *testing.T) {
 			last = accept(t, m, last, nil)
 			step := m.Steps[len(m.Steps)-1]
 			budget := 100_000
-			if v := nestedTwice(m.Script.Commands[step.Command].Terms[0], map[*term.Term]bool{}, &budget); v != nil {
+			if v := nestedTwice(definition.Root(m.Script.Commands[step.Command]), map[*term.Term]bool{}, &budget); v != nil {
 				t.Fatalf("%s: %v: variable %s is bound inside its own scope", name, step, v.Text())
 			}
 		}

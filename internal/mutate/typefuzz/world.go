@@ -32,12 +32,12 @@ type world struct {
 
 // newWorld returns the world of a chain.
 func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *mutate.Reply) *world {
-	asserted := assertions(seed.Script)
+	given := roots(seed.Script)
 	abroad := r.Split("abroad").IntN(abroadShare) == 0
 	w := &world{guard: guard{pool: s.build.Pool, samples: newSamples(seed.Script, r.Split("samples"), model)}}
 	w.home.Build = &s.build
 	if e.opts.Rows == nil { // a configuration says itself which operators there are
-		fence := fragment.New(seed.Script.Logic(), asserted...)
+		fence := fragment.New(seed.Script.Logic(), given...)
 		w.home.Allows = fence.AllowsRow
 		if !abroad {
 			w.fence, w.stays = fence, stays(seed.Script)
@@ -51,7 +51,7 @@ func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *muta
 		builder := s.build // with sorts of its own
 		w.abroad = &synth.Rooted{Build: &builder, Value: w.home.Value, Abroad: foreignSorts(s.build.Store, s.build.Pool.Sorts())}
 	}
-	s.widener = *fragment.NewWidener(asserted...)
+	s.widener = *fragment.NewWidener(given...)
 	return w
 }
 
@@ -119,17 +119,6 @@ func foreignSorts(st *term.Store, own []*sorts.Sort) []*sorts.Sort {
 		}
 		if n++; n == few {
 			break
-		}
-	}
-	return out
-}
-
-// assertions returns what a script asserts.
-func assertions(s *script.Script) []*term.Term {
-	var out []*term.Term
-	for _, c := range s.Commands {
-		if c.Kind == script.Assert {
-			out = append(out, c.Terms[0])
 		}
 	}
 	return out

@@ -1,0 +1,2 @@
+(assert (xor false true))
+(check-sat-using euf-completion)

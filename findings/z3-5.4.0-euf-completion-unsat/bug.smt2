@@ -1,0 +1,6 @@
+(declare-fun z () Int)
+(declare-fun x () Bool)
+(assert x)
+(assert (not (= z 0)))
+(assert (ite x true (= z 0)))
+(check-sat-using euf-completion)

@@ -1,0 +1,73 @@
+package typefuzz
+
+import (
+	"github.com/assay-smt/assay/internal/mutate/definition"
+	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// roots returns what a script asserts, and the bodies of what it defines, recursive ones included.
+func roots(s *script.Script) []*term.Term {
+	var out []*term.Term
+	for _, c := range s.Commands {
+		switch c.Kind {
+		case script.Assert:
+			out = append(out, c.Terms[0])
+		case script.DefineFun, script.DefineRec:
+			for _, d := range c.Decls {
+				out = append(out, d.Body)
+			}
+		}
+	}
+	return out
+}
+
+// newPool returns the expressions of assertions, and of bodies that are mutated. What holds a parameter fits in its own body alone.
+func newPool(s *script.Script) *synth.Pool {
+	p := synth.NewPool(s)
+	for _, c := range s.Commands {
+		if root := definition.Root(c); root != nil && c.Kind != script.Assert {
+			p.Add(root)
+		}
+	}
+	return p
+}
+
+// redefine goes on with a script in which one definition has another body: everything that rests on it consists of other terms now, which
+// belong to the seed as much as those before.
+func (s *source) redefine(next *script.Script, command int) {
+	s.bodies.Keep()
+	if s.world != nil {
+		definition.Counterparts(s.current, next, command, func(was, is *term.Term) {
+			s.widener.Succeed(was, is)
+			if s.world.fence != nil {
+				s.world.fence.Succeed(was, is)
+			}
+		})
+	}
+	*s.build.Pool = *newPool(next)
+	s.occurrences.Update(next)
+}
+
+// silences reports whether a definition's other body seems to make an assertion constant that was not. It looks at the first few that rest on the
+// definition.
+func (g *guard) silences(was, is *script.Script, command int) bool {
+	left := mostFormulas
+	for i := command + 1; i < len(is.Commands) && left > 0; i++ {
+		c := is.Commands[i]
+		if c.Kind != script.Assert || c.Terms[0] == was.Commands[i].Terms[0] {
+			continue
+		}
+		before, now := was.Commands[i].Terms[0], c.Terms[0]
+		if now.Sort() != sorts.Bool || !evaluable(before) || !evaluable(now) {
+			continue
+		}
+		left--
+		if g.varies(before) == yes && g.varies(now) == no {
+			return true
+		}
+	}
+	return false
+}
