@@ -19,26 +19,26 @@ const (
 	windowTargets = 64
 )
 
-// A print stands for the text of a mutant among those of one seed with one engine. Of windowPair others, each has one chance in 2^32 to be
+// A mark stands for the text of a mutant among those of one seed with one engine. Of windowPair others, each has one chance in 2^32 to be
 // taken for it.
-type print uint32
+type mark uint32
 
-func printOf(text uint64) print { return print(text ^ text>>32) }
+func markOf(text uint64) mark { return mark(text ^ text>>32) }
 
 // ran has what was run of a chain: the mutants that all its targets are done with. It is saved with the job.
 type ran struct {
 	// Targets has a bit for each of them, by its place in Config.Targets.
-	Targets uint64  `json:"targets,omitempty"`
-	Prints  []print `json:"prints,omitempty"`
+	Targets uint64 `json:"targets,omitempty"`
+	Marks   []mark `json:"marks,omitempty"`
 }
 
 // take enters a mutant that targets are done with.
-func (r *ran) take(p print, targets uint64) {
-	if len(r.Prints) == 0 {
+func (r *ran) take(p mark, targets uint64) {
+	if len(r.Marks) == 0 {
 		r.Targets = targets
 	}
 	r.Targets &= targets // they differ where a chain was broken off
-	r.Prints = append(r.Prints, p)
+	r.Marks = append(r.Marks, p)
 }
 
 // A window remembers which mutants the last chains of a campaign ran, so that a later round of the same seed and engine does not run them again.
@@ -59,20 +59,20 @@ func newWindow() *window { return &window{chains: make(map[int][]ranChain)} }
 
 // enter remembers what was run of a chain that has ended, and forgets the oldest for it. A chain of more than windowPair mutants is too long.
 func (w *window) enter(pair int, round uint64, r ran) {
-	if len(r.Prints) == 0 || len(r.Prints) > windowPair {
+	if len(r.Marks) == 0 || len(r.Marks) > windowPair {
 		return
 	}
 	if slices.ContainsFunc(w.chains[pair], func(c ranChain) bool { return c.round == round }) {
 		return // a file was newer than the snapshot
 	}
-	r.Prints = slices.Clip(r.Prints)
+	r.Marks = slices.Clip(r.Marks)
 	c := ranChain{r, round}
 	w.chains[pair], w.recent = append(w.chains[pair], c), appendChain(w.recent, pair, c)
 	w.order = append(w.order, int32(pair))
-	w.size += windowChain + len(r.Prints)
+	w.size += windowChain + len(r.Marks)
 	of := 0
 	for _, c := range w.chains[pair] {
-		of += len(c.Prints)
+		of += len(c.Marks)
 	}
 	for of > windowPair {
 		of -= w.forget(slices.Index(w.order, int32(pair)))
@@ -91,7 +91,7 @@ func (w *window) forget(place int) int {
 		w.order = slices.Delete(w.order, place, place+1)
 	}
 	all := w.chains[pair]
-	n := len(all[0].Prints)
+	n := len(all[0].Marks)
 	w.size -= windowChain + n
 	if len(all) == 1 {
 		delete(w.chains, pair)
@@ -102,9 +102,9 @@ func (w *window) forget(place int) int {
 }
 
 // has reports whether some earlier round of the pair ran a mutant on all these targets.
-func (w *window) has(pair int, round uint64, p print, targets uint64) bool {
+func (w *window) has(pair int, round uint64, p mark, targets uint64) bool {
 	return slices.ContainsFunc(w.chains[pair], func(c ranChain) bool {
-		return c.round < round && targets&^c.Targets == 0 && slices.Contains(c.Prints, p)
+		return c.round < round && targets&^c.Targets == 0 && slices.Contains(c.Marks, p)
 	})
 }
 
@@ -125,7 +125,7 @@ func (r *runner) repeats(j job, chain *fuzzer.Chain) []bool {
 		return out
 	}
 	for i := range out {
-		out[i] = r.window.has(r.pair(j), j.round, printOf(chain.Hash(i)), targets)
+		out[i] = r.window.has(r.pair(j), j.round, markOf(chain.Hash(i)), targets)
 	}
 	return out
 }
@@ -141,13 +141,13 @@ func (r *runner) remember(j job, e entry, events []event.Event) {
 	}
 }
 
-// settled returns the print of a mutant that was run, and the targets that are done with it; ok is false when some will have to see it yet.
+// settled returns the mark of a mutant that was run, and the targets that are done with it; ok is false when some will have to see it yet.
 // Targets that give way, or whose turn it is not, say nothing: a chain that is for them is not for the same targets.
-func (r *runner) settled(events []event.Event) (p print, targets uint64, ok bool) {
+func (r *runner) settled(events []event.Event) (p mark, targets uint64, ok bool) {
 	for _, ev := range events {
 		switch ev := ev.(type) {
 		case event.Mutant:
-			p = printOf(ev.Text)
+			p = markOf(ev.Text)
 		case event.Run:
 			if !ev.Extra {
 				ok = true

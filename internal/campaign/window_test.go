@@ -18,13 +18,13 @@ import (
 // TestWindow: a mutant is in the window when an earlier round of its pair ran it, on all targets that it is for now.
 func TestWindow(t *testing.T) {
 	w := newWindow()
-	w.enter(3, 1, ran{Targets: 0b011, Prints: []print{7, 8}})
-	w.enter(3, 2, ran{Targets: 0b100, Prints: []print{7}})
+	w.enter(3, 1, ran{Targets: 0b011, Marks: []mark{7, 8}})
+	w.enter(3, 2, ran{Targets: 0b100, Marks: []mark{7}})
 	for _, tt := range []struct {
 		name    string
 		pair    int
 		round   uint64
-		print   print
+		mark    mark
 		targets uint64
 		want    bool
 	}{
@@ -37,7 +37,7 @@ func TestWindow(t *testing.T) {
 		{"a later round", 3, 1, 7, 0b011, false},
 		{"the round between", 3, 2, 7, 0b011, true},
 	} {
-		if got := w.has(tt.pair, tt.round, tt.print, tt.targets); got != tt.want {
+		if got := w.has(tt.pair, tt.round, tt.mark, tt.targets); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
 		}
 	}
@@ -47,7 +47,7 @@ func TestWindow(t *testing.T) {
 func chainOf(number, length int) ran {
 	r := ran{Targets: 1}
 	for i := range length {
-		r.Prints = append(r.Prints, print(number*length+i))
+		r.Marks = append(r.Marks, mark(number*length+i))
 	}
 	return r
 }
@@ -63,7 +63,7 @@ func TestWindowIsBounded(t *testing.T) {
 	if w.size > windowSize || w.size < windowSize-length-windowChain || len(w.order)*(length+windowChain) != w.size {
 		t.Errorf("size %d of %d, %d chains", w.size, windowSize, len(w.order))
 	}
-	has := func(i int) bool { return w.has(i%5000, 1<<40, print(i*length), 1) }
+	has := func(i int) bool { return w.has(i%5000, 1<<40, mark(i*length), 1) }
 	if has(0) || has(chains/2-2) || !has(chains/2+2) || !has(chains-1) {
 		t.Error("not the last chains")
 	}
@@ -73,7 +73,7 @@ func TestWindowIsBounded(t *testing.T) {
 	for i := range 1000 {
 		w.enter(0, uint64(i), chainOf(i, length))
 	}
-	if n := len(w.chains[0]); n != windowPair/length || !w.has(0, 2000, print(999*length), 1) || w.has(0, 2000, print(800*length), 1) || !w.has(1, 1, 0, 1) {
+	if n := len(w.chains[0]); n != windowPair/length || !w.has(0, 2000, mark(999*length), 1) || w.has(0, 2000, mark(800*length), 1) || !w.has(1, 1, 0, 1) {
 		t.Errorf("%d chains of one pair", n)
 	}
 	w.enter(0, 2000, chainOf(1, windowPair+1))
@@ -95,7 +95,7 @@ func TestWindowSaved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(data, got.save()); diff != "" || got.size != w.size || !got.has(299%7, 1<<40, print(299*20), 1) {
+	if diff := cmp.Diff(data, got.save()); diff != "" || got.size != w.size || !got.has(299%7, 1<<40, mark(299*20), 1) {
 		t.Errorf("size %d, not %d (-saved +restored):\n%s", got.size, w.size, diff)
 	}
 	for name, bad := range map[string][]byte{
@@ -123,7 +123,6 @@ func few(t *testing.T) Config {
 // ranTexts counts the runs on each text, and the mutants that were not run again.
 type ranTexts struct {
 	text    map[string]uint64
-	seeds   map[string]string // engine and seed
 	runs    map[string]int
 	names   []string
 	repeats int
@@ -275,7 +274,7 @@ func BenchmarkWindow(b *testing.B) {
 			for i := range b.N {
 				c := chainOf(next, length)
 				next++
-				for _, p := range c.Prints {
+				for _, p := range c.Marks {
 					if w.has(i%pairs, 1<<40, p, 1) {
 						b.Fatal("known")
 					}

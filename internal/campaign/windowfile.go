@@ -21,10 +21,10 @@ const windowRecent = 64 << 10
 
 // appendChain writes a chain: pair, round, targets and number of mutants as uvarints, and four bytes for each mutant.
 func appendChain(dst []byte, pair int, c ranChain) []byte {
-	for _, n := range []uint64{uint64(pair), c.round, c.Targets, uint64(len(c.Prints))} {
+	for _, n := range []uint64{uint64(pair), c.round, c.Targets, uint64(len(c.Marks))} {
 		dst = binary.AppendUvarint(dst, n)
 	}
-	for _, p := range c.Prints {
+	for _, p := range c.Marks {
 		dst = binary.BigEndian.AppendUint32(dst, uint32(p))
 	}
 	return dst
@@ -57,9 +57,9 @@ func (w *window) add(data []byte, pairs int) error {
 		if pair >= uint64(pairs) || n == 0 || n > windowPair || 4*n > uint64(len(data)) {
 			return fmt.Errorf("%d mutants of pair %d of %d", n, pair, pairs)
 		}
-		r := ran{Targets: fields[2], Prints: make([]print, 0, n)}
+		r := ran{Targets: fields[2], Marks: make([]mark, 0, n)}
 		for range n {
-			r.Prints = append(r.Prints, print(binary.BigEndian.Uint32(data)))
+			r.Marks = append(r.Marks, mark(binary.BigEndian.Uint32(data)))
 			data = data[4:]
 		}
 		w.enter(int(pair), round, r)
