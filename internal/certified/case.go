@@ -10,7 +10,6 @@ import (
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
@@ -149,7 +148,11 @@ func (x *examiner) open(on *slot, text string, s *script.Script) *exam {
 		e.truths = make([]oracle.Truth, s.Checks())
 	}
 	e.raw = e.bench.RawText(file, []byte(text))
-	e.trial = e.bench.Raw(e.raw, s, trial.Facts{Truths: e.truths})
+	facts := trial.Facts{Truths: e.truths}
+	if e.Class == oracle.InvalidCore {
+		facts.Referees = e.voters()
+	}
+	e.trial = e.bench.Raw(e.raw, s, facts)
 	e.trial.Time = x.time
 	return e
 }
@@ -162,12 +165,8 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 		return nil, err
 	}
 	if e.Class == oracle.InvalidCore {
-		report, err := query.RefuteCore(ctx, e.bench, e.voters(), e.Blamed, e.script, "core")
-		if err != nil {
+		if err := e.satisfied(ctx, observed[0]); err != nil {
 			return nil, err
-		}
-		if report.Verdict == oracle.ModelHolds {
-			observed[0].Cores = []oracle.ModelReport{report}
 		}
 	}
 	if e.compares() {

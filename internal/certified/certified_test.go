@@ -94,7 +94,7 @@ func newStage(t *testing.T, bug func(text string, w *world) (solver.Verdict, boo
 func (s *stage) caseOf(class oracle.Class, referees ...solver.Target) certified.Case {
 	return certified.Case{
 		Goal: certified.Goal{Class: class, Solver: s.blamed.String()}, Blamed: s.blamed, Referees: referees,
-		Bench: &trial.Bench{Runner: s.runner, Limits: solver.Limits{Time: 10 * time.Second}},
+		Bench: &trial.Bench{Runner: s.runner, Fresh: s.runner, Limits: solver.Limits{Time: 10 * time.Second}},
 	}
 }
 

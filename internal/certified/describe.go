@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
@@ -107,6 +108,9 @@ const (
 
 // how says what the assertions of the check are worth under the model that decides.
 func how(s *script.Script, best *Shown) []string {
+	if best.Finding.Class == oracle.InvalidCore {
+		return nil // the model is one of the core alone
+	}
 	text := best.Finding.Evidence.Model
 	check := max(0, best.Finding.Check)
 	if text == "" && check < len(best.Truths) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
@@ -141,6 +142,10 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 	f, best := s.Finding, out.Best
 	others := make(map[string][]byte)
 	bug := []byte(best.Text)
+	if f.Class != best.Finding.Class { // a wrong core that is a wrong unsat
+		f.Signature = string(best.Finding.Class) + strings.TrimPrefix(f.Signature, string(f.Class))
+		f.Class = best.Finding.Class
+	}
 	f.Suspect, f.Check, f.Evidence = best.Finding.Suspect, best.Finding.Check, findings.EvidenceOf(best.Finding.Evidence)
 	f.Checks, f.Logic, f.Truths, f.Open = best.Checks, best.Logic, findings.TruthsOf(best.Truths), nil
 	if !exactEvidence(best) {

@@ -61,10 +61,13 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	if why := x.Reducible(); why != "" {
 		return out, &NotShownError{Problem: why}
 	}
-	if out.Start, err = x.begin(ctx, text); err != nil {
+	if out.Start, err = x.settle(ctx, text); err != nil {
 		return out, err
 	}
 	out.Best = out.Start
+	if x.form == nil {
+		text = out.Start.Text
+	}
 	x.limit(out.Start.Run.Wall)
 	x.patience.set(true, false)
 	if cfg.Begun != nil {

@@ -100,3 +100,8 @@ func Core(s *script.Script, core []string, names map[string]int) (reduced *scrip
 	}
 	return &n, true
 }
+
+// AsksForCore reports whether a command asks for an unsat core or unsat assumptions.
+func AsksForCore(c *script.Command) bool {
+	return c.Kind == script.Get && (c.Text == getUnsatCore || c.Text == getUnsatAssumptions)
+}

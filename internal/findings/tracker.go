@@ -180,7 +180,7 @@ func (r *tracked) why() string {
 	if model == "" && check < len(r.Truths) {
 		model = r.Truths[check].Witness
 	}
-	if r.Class.Further() {
+	if r.Class.Further() || r.Class == oracle.InvalidCore {
 		b.WriteString(block("text", []byte(r.Evidence.Detail), maxReported, RecordFile) + "\n")
 		model = r.Evidence.Model
 	}
@@ -188,6 +188,9 @@ func (r *tracked) why() string {
 		whose := "A model that makes it true"
 		if r.Class.Further() {
 			whose = "The values of the symbols"
+		}
+		if r.Class == oracle.InvalidCore {
+			whose = "A model that makes the core true"
 		}
 		if r.Class == oracle.InvalidModel {
 			whose = "The model"

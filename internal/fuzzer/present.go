@@ -36,7 +36,7 @@ func (c *Chain) facts(i int) trial.Facts {
 		return f
 	}
 	q := inquiry.New(c.mutants[i].Script, r.Split("terms"))
-	f.Further, f.Front = q.For, q.Front
+	f.Further, f.Front, f.Referees = q.For, q.Front, c.readers
 	f.SelfCheck = r.Split("check").IntN(selfChecked) == 0
 	return f
 }

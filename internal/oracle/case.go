@@ -30,7 +30,7 @@ type Observation struct {
 	// Models are the verdicts on the models behind the answers, as far as there are any.
 	Models []ModelReport
 	// Cores are the verdicts on the unsat cores behind the answers: ModelHolds says that the core has a
-	// model, that of the report.
+	// model, that of the report; Agreed, that solvers say so.
 	Cores []ModelReport
 	// Responses are the verdicts on what it said to further questions.
 	Responses []Response

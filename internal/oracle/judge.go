@@ -20,6 +20,8 @@ import (
 //   - a model that makes the formula false is wrong, and its sat confirms nothing; whether the sat is wrong too, only what says
 //     unsat can tell;
 //   - a solver that rejects a model of its own which makes the formula true as it stands has a wrong check of models;
+//   - an unsat core that has a model is none, and one that two lineages call satisfiable is suspected; where the unsat itself is proven
+//     to be wrong, its core is no finding of its own;
 //   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair;
 //   - what a solver says to further questions is wrong where evaluation refutes it, whatever else is;
 //   - an unknown that a solver gives of its own accord is held against what a baseline answers, and against what the solver
@@ -100,7 +102,7 @@ func (c Case) judgeCheck(b ballot) []Finding {
 		found = append(found, b.disagreements(c.Logic)...)
 	}
 	found = append(found, b.wrongModels(found, c.Logic)...)
-	return append(found, b.wrongCores(c.Logic)...)
+	return append(found, b.wrongCores(found, c.Logic)...)
 }
 
 // against reports every answer that contradicts a known truth. When several unrelated
@@ -217,25 +219,6 @@ func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 			Evidence: Evidence{
 				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Votes: b.votes,
 				Summary: fmt.Sprintf("%s answers sat to check-sat %d with a model that makes it false: %s", o.Solver, b.check+1, m.Summary),
-			},
-		})
-	}
-	return found
-}
-
-// wrongCores reports unsat cores that have a model.
-func (b ballot) wrongCores(logic string) []Finding {
-	var found []Finding
-	for _, o := range b.by[smt.Unsat] {
-		if b.check >= len(o.Cores) || o.Cores[b.check].Verdict != ModelHolds {
-			continue
-		}
-		m := o.Cores[b.check]
-		found = append(found, Finding{
-			Class: InvalidCore, Solver: o.Solver, Check: b.check, Signature: signature(InvalidCore, o.family(), logic),
-			Evidence: Evidence{
-				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-				Summary: fmt.Sprintf("the unsat core of %s for check-sat %d has a model: %s", o.Solver, b.check+1, m.Summary),
 			},
 		})
 	}

@@ -52,6 +52,8 @@ type ModelReport struct {
 	Detail string
 	// Text is the model in canonical form, empty when it could not be read.
 	Text string
+	// Agreed are the solvers, of two lineages at least, that say of a core that it is satisfiable, where no model decides it.
+	Agreed []string
 	// Fault is set when the evaluator failed, so that the verdict says nothing; nil as a rule.
 	Fault *Fault
 }

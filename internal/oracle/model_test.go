@@ -20,6 +20,8 @@ func TestModelsDecide(t *testing.T) {
 	}
 	core := run("a", unsat, oracle.NoModel)
 	core.Cores = []oracle.ModelReport{{Verdict: oracle.ModelHolds, Text: "model"}}
+	votedCore := run("a", unsat, oracle.NoModel)
+	votedCore.Cores = []oracle.ModelReport{{Agreed: []string{"b", "c"}}}
 	selfCheck := run("a", sat, oracle.ModelHolds)
 	selfCheck.InvalidModel = "an invalid model was generated"
 	void := run("a", sat, oracle.ModelHolds)
@@ -54,6 +56,9 @@ func TestModelsDecide(t *testing.T) {
 		{"a label and a witness do", label, []oracle.Observation{run("a", sat, oracle.ModelHolds), run("b", unsat, 0)},
 			[]blame{{oracle.RefutationSoundness, "b", "a", 0, false}}},
 		{"a core with a model", oracle.Truth{}, []oracle.Observation{core}, []blame{{oracle.InvalidCore, "a", "", 0, false}}},
+		{"a core of a wrong unsat", oracle.Truth{}, []oracle.Observation{core, run("b", sat, oracle.ModelHolds)},
+			[]blame{{oracle.RefutationSoundness, "a", "b", 0, false}}},
+		{"a core that two lineages call sat", oracle.Truth{}, []oracle.Observation{votedCore}, []blame{{oracle.InvalidCore, "a", "b", 0, true}}},
 		{"a false alarm of a self-check", oracle.Truth{}, []oracle.Observation{selfCheck}, nil},
 		{"a void answer is no witness", oracle.Truth{}, []oracle.Observation{void, run("b", unsat, 0)}, nil},
 	} {

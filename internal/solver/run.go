@@ -98,6 +98,8 @@ type Run struct {
 	// Rival is a model of the script's assertions under which the first objective is better than the solver says is best, as the solver itself says
 	// when it is asked for one; "" for none.
 	Rival string
+	// OnCores is what solvers answered that were asked whether cores of the run are satisfiable.
+	OnCores []CoreVote
 
 	// Presentation says what the script was put with; Without is why that is less than was planned, "" when it is what was planned.
 	Presentation Presentation
@@ -275,4 +277,13 @@ func (r Run) Observation() oracle.Observation {
 		}
 	}
 	return o
+}
+
+// A CoreVote is what a solver answers to a core that another one gave for an unsat.
+type CoreVote struct {
+	Check           int
+	Solver, Lineage string
+	Family          string
+	Answer          smt.Status
+	Model           string // that it printed, "" for none
 }

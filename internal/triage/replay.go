@@ -193,9 +193,21 @@ func (p *replaying) read(file string) (*trial.Text, error) {
 	return text, nil
 }
 
+// referees are the solvers of the record that are asked about cores, where the finding is about one.
+func (p *replaying) referees() []solver.Target {
+	if p.Class != oracle.InvalidCore {
+		return nil
+	}
+	var out []solver.Target
+	for _, u := range p.used {
+		out = append(out, u.target)
+	}
+	return out
+}
+
 // once runs everything one time; nil means that it did not show.
 func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
-	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths)})
+	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths), Referees: p.referees()})
 	p.out.Last = nil
 	if err := p.baseOnce(ctx, t); err != nil {
 		return nil, err

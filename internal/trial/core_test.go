@@ -1,12 +1,15 @@
 package trial_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
@@ -97,5 +100,88 @@ func TestCoreCommands(t *testing.T) {
 		if got := strings.Count(string(text.Bytes), "(get-unsat-"); got != want || len(text.Questions) != want {
 			t.Errorf("%s: %d commands, %d questions in\n%s", name, got, len(text.Questions), text.Bytes)
 		}
+	}
+}
+
+// votedScript is unsat as a whole, and some of its parts are not.
+const votedScript = `(set-option :produce-unsat-cores true)
+(set-logic QF_NIA)
+(declare-const x Int)
+(declare-const y Int)
+(assert (! (> (* x y) 17) :named a))
+(assert (! (> (* y x) (+ x y)) :named b))
+(assert (! (< (* x y) 5) :named c))
+(check-sat)
+`
+
+// TestCoreVotes: where no witness is known, a model of a referee shows that a core is none; two lineages without a model that decides are a
+// suspicion, unless somebody contradicts or what they say is wrong.
+func TestCoreVotes(t *testing.T) {
+	const model = "((define-fun x () Int 6)(define-fun y () Int 7))\n"
+	const wrong = "((define-fun x () Int 0)(define-fun y () Int 0))\n"
+	for _, tt := range []struct {
+		name string
+		core string
+		says map[string]string // by the family of the referee
+		want oracle.Class
+		sure bool
+	}{
+		{"a model", "(a b)", map[string]string{"cvc5": "sat\n" + model}, oracle.InvalidCore, true},
+		{"two lineages", "(a b)", map[string]string{"cvc5": "sat\n", "yices-smt2": "sat\n"}, oracle.InvalidCore, false},
+		{"two of one lineage", "(a b)", map[string]string{"cvc5": "sat\n", "cvc4": "sat\n"}, "", false},
+		{"one", "(a b)", map[string]string{"cvc5": "sat\n"}, "", false},
+		{"itself and one other", "(a b)", map[string]string{"cvc5": "sat\n", "z3": "sat\n"}, oracle.InvalidCore, false},
+		{"contradicted", "(a b)", map[string]string{"cvc5": "sat\n", "yices-smt2": "sat\n", "cvc4": "unsat\n"}, "", false},
+		{"a wrong model", "(a b)", map[string]string{"cvc5": "sat\n" + wrong, "yices-smt2": "sat\n"}, "", false},
+		{"all of it", "(a b c)", map[string]string{"cvc5": "sat\n" + model, "yices-smt2": "sat\n"}, "", false},
+		{"unknown", "(a b)", map[string]string{"cvc5": "unknown\n", "yices-smt2": "sat\n"}, "", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var referees []solver.Target
+			for _, name := range slices.Sorted(maps.Keys(tt.says)) {
+				referees = append(referees, trialtest.Printing(t, name, tt.says[name]))
+			}
+			suspect := trialtest.Printing(t, "z3", "unsat\n(error \"line 9 column 10: model is not available\")\n"+tt.core+"\n")
+			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+			tr := bench.New(read(t, votedScript), trial.Facts{Referees: referees, Further: func(*solver.Profile) []solver.Question { return nil }})
+			out, err := tr.Once(t.Context(), []solver.Target{suspect})
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case tt.want == "" && len(out.Found) == 0:
+			case len(out.Found) != 1 || out.Found[0].Class != tt.want || out.Found[0].Suspect == tt.sure:
+				t.Errorf("%+v\nvotes %+v", out.Found, out.Runs[0].OnCores)
+			}
+			// The text with its question shows the same, as in a replay.
+			raw := bench.RawText("raw.smt2", tr.Text(suspect).Bytes)
+			again, err := bench.Raw(raw, read(t, votedScript), trial.Facts{Referees: referees}).Once(t.Context(), []solver.Target{suspect})
+			if err != nil || len(again.Found) != len(out.Found) {
+				t.Errorf("%v, %+v", err, again.Found)
+			}
+		})
+	}
+}
+
+// Assumptions are put to the vote as cores are, on what is left of the check.
+func TestAssumptionVotes(t *testing.T) {
+	const script = `(set-option :produce-unsat-assumptions true)
+(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const p Bool)
+(declare-const q Bool)
+(assert (=> p (> (* 3 x) 7)))
+(assert (=> q (< (* 2 x) 0)))
+(check-sat-assuming (p q))
+`
+	referee := trialtest.Printing(t, "cvc5", "sat\n((define-fun x () Int 9)(define-fun p () Bool true)(define-fun q () Bool false))\n")
+	tr := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, script),
+		trial.Facts{Referees: []solver.Target{referee}, Further: func(*solver.Profile) []solver.Question { return nil }})
+	out, err := tr.Once(t.Context(), []solver.Target{trialtest.Printing(t, "z3", "unsat\n(error \"line 10 column 10: model is not available\")\n(p)\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Found) != 1 || out.Found[0].Class != oracle.InvalidCore || out.Found[0].Suspect {
+		t.Errorf("%+v\nvotes %+v", out.Found, out.Runs[0].OnCores)
 	}
 }

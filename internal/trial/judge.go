@@ -79,7 +79,11 @@ func (t *Trial) cores(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 		if a != smt.Unsat || core == "" {
 			continue
 		}
-		if report := f.Core(core, check, t.witnesses()); report.Verdict != oracle.NoModel {
+		report := f.Core(core, check, t.witnesses())
+		if report.Verdict == oracle.NoModel {
+			report = voted(f, core, check, r.OnCores)
+		}
+		if report.Verdict != oracle.NoModel || len(report.Agreed) > 0 {
 			if out == nil {
 				out = make([]oracle.ModelReport, len(r.Answers))
 			}

@@ -44,6 +44,8 @@ type Facts struct {
 	Front func(*solver.Profile) []*script.Command
 	// SelfCheck has solvers check their own models, as that of a bench does.
 	SelfCheck bool
+	// Referees are asked whether the cores that solvers give for unsat are satisfiable, where evaluation does not know; nil for nobody.
+	Referees []solver.Target
 }
 
 // A Trial is one script on its way through solvers to a verdict. It belongs to one goroutine.
@@ -62,9 +64,11 @@ type Trial struct {
 	further func(*solver.Profile) []solver.Question
 	front   func(*solver.Profile) []*script.Command
 	checked bool // solvers check their own models
-	logic   string
-	checks  int
-	needs   Content
+
+	referees []solver.Target
+	logic    string
+	checks   int
+	needs    Content
 
 	presented map[solver.Target]solver.Presentation
 	insisted  []solver.Target
@@ -146,7 +150,8 @@ func (b *Bench) open(f Facts) *Trial {
 		f.Name = "m"
 	}
 	return &Trial{
-		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, further: f.Further, front: f.Front, checked: f.SelfCheck, texts: make(map[string]*Text), used: make(map[string]*Text),
+		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, further: f.Further, front: f.Front, checked: f.SelfCheck, referees: f.Referees,
+		texts: make(map[string]*Text), used: make(map[string]*Text),
 	}
 }
 
@@ -297,6 +302,9 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 	t.used[name] = text
 	run, err := t.bench.run(ctx, t, target, text, o)
 	run.Solver = name
+	if err == nil {
+		err = t.voteOnCores(ctx, target, text, &run)
+	}
 	return run, err
 }
 

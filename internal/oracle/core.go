@@ -1,0 +1,42 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/smt"
+)
+
+// wrongCores reports unsat cores that have a model, and suspects those that solvers call satisfiable. Where the unsat is proven to be
+// wrong in what was found so far, its core is no news: the whole script is one that has a model.
+func (b ballot) wrongCores(so []Finding, logic string) []Finding {
+	var found []Finding
+	for _, o := range b.by[smt.Unsat] {
+		if b.check >= len(o.Cores) || slices.ContainsFunc(so, func(f Finding) bool {
+			return f.Class == RefutationSoundness && f.Solver == o.Solver && f.Check == b.check && !f.Suspect
+		}) {
+			continue
+		}
+		m := o.Cores[b.check]
+		f := Finding{
+			Class: InvalidCore, Solver: o.Solver, Check: b.check, Signature: signature(InvalidCore, o.family(), logic),
+			Evidence: Evidence{
+				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
+				Summary: fmt.Sprintf("the unsat core of %s for check-sat %d has a model: %s", o.Solver, b.check+1, m.Summary),
+			},
+		}
+		switch {
+		case m.Verdict == ModelHolds:
+		case m.Verdict == NoModel && len(m.Agreed) > 1:
+			f.Suspect, f.Other = true, m.Agreed[0]
+			f.Evidence.Kind, f.Evidence.Model = EvidenceDifferential, ""
+			f.Evidence.Summary = fmt.Sprintf("%s answer sat to the unsat core of %s for check-sat %d, and no model decides it",
+				strings.Join(m.Agreed, " and "), o.Solver, b.check+1)
+		default:
+			continue
+		}
+		found = append(found, f)
+	}
+	return found
+}
