@@ -71,6 +71,8 @@ type jobState struct {
 	// Memory is what the chain has learned from these, Effort what came of them.
 	Memory fuzzer.Memory `json:"memory,omitzero"`
 	Effort effort.Chain  `json:"effort,omitzero"`
+	// Ran are those that the window is to remember.
+	Ran ran `json:"ran,omitzero"`
 
 	known bool  // Mutants is known
 	start int64 // mutants before the job, valid when it lies before dealer.announced
@@ -93,7 +95,7 @@ func (d *dealer) restore(s savedState) {
 	d.announced, d.start = s.Done, s.Before
 	for ordinal, j := range s.Jobs {
 		if ordinal >= s.Done {
-			d.jobs[ordinal] = &jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory, Effort: j.Effort, known: true}
+			d.jobs[ordinal] = &jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory, Effort: j.Effort, Ran: j.Ran, known: true}
 		}
 	}
 	for _, pair := range s.Excluded {
@@ -322,7 +324,7 @@ func (d *dealer) save() savedState {
 	s := savedState{Done: d.done, Before: d.before, Jobs: make(map[uint64]jobState)}
 	for ordinal, j := range d.jobs {
 		if j.known && (j.Run > 0 || j.Mutants == 0) {
-			s.Jobs[ordinal] = jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory, Effort: j.Effort}
+			s.Jobs[ordinal] = jobState{Mutants: j.Mutants, Run: j.Run, Memory: j.Memory, Effort: j.Effort, Ran: j.Ran}
 		}
 	}
 	for pair, dead := range d.dead {

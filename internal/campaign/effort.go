@@ -55,7 +55,7 @@ func (r *runner) report(j job, e entry, events []event.Event) {
 		case event.Solve:
 			r.effort.Solved(j.turn(), effort.Run{Target: ev.Solver, Outcome: ev.Outcome, Wall: duration(ev.Seconds)})
 		case event.Mutant:
-			m.Rule = ev.Rule
+			m.Rule, m.Repeat = ev.Rule, ev.Repeat
 		case event.Run:
 			if !ev.Extra {
 				run := effort.Run{Target: ev.Solver, Outcome: ev.Outcome, Wall: duration(ev.Seconds), Limit: duration(ev.Limit)}
@@ -82,6 +82,7 @@ func (r *runner) report(j job, e entry, events []event.Event) {
 	if e.Seed || e.Mutants == 0 {
 		return
 	}
+	r.remember(j, e, events)
 	chain := &r.deal.jobs[e.Job].Effort
 	r.effort.Take(j.turn(), chain, m)
 	if e.Index == e.Mutants-1 {

@@ -49,12 +49,17 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 		r.deal.finish()
 		return err
 	}
+	repeats := r.repeats(j, chain)
 	r.mu.Unlock()
 	if j.skip > 0 && j.skip < count {
 		chain.Recall(j.memory, j.skip-1)
 	}
 	for i := j.skip; i < count; i++ {
-		res, err := chain.Run(ctx, i)
+		run := chain.Run
+		if repeats[i] {
+			run = chain.Repeat
+		}
+		res, err := run(ctx, i)
 		if err != nil {
 			return err
 		}
@@ -154,7 +159,13 @@ func (r *runner) rebuildOne(ctx context.Context, signature string, k Kept, dir *
 	if err != nil {
 		return context.Cause(ctx) // what cannot be made any more is noted by the caller
 	}
+	r.mu.Lock()
+	repeats := r.repeats(j, chain)
+	r.mu.Unlock()
 	for i := 0; i <= k.Index && i < chain.Len(); i++ {
+		if repeats[i] && i < k.Index {
+			continue
+		}
 		res, err := chain.Run(ctx, i)
 		if err != nil {
 			return err

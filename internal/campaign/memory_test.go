@@ -58,7 +58,7 @@ func inUse() uint64 {
 func TestFlatMemory(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
 	c.Runner, c.Fresh, c.Chain, c.Mutants = satisfied{}, satisfied{}, 0, 40_000
-	c.Engines = []mutate.Engine{numbers{name: "one"}}
+	c.Engines = []mutate.Engine{numbers{name: "one", span: 1 << 30}}
 	c.Seeds = nil
 	for i := range 10 {
 		c.Seeds = append(c.Seeds, numberSeed(fmt.Sprintf("x%d", i), 20))

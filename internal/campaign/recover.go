@@ -47,6 +47,9 @@ func (r *runner) earlier() (resumed bool, err error) {
 		if err := r.searches.Restore(s.Searches); err != nil {
 			r.note("how much searches of configurations brought is lost (%v)", err)
 		}
+		if err := r.loadWindow(s); err != nil {
+			return false, err
+		}
 	} else if len(numbers) > 0 {
 		// Without any snapshot nobody knows which campaign the journals are of.
 		r.note("the state of the campaign is lost, so that it begins anew; its findings stay")
@@ -202,11 +205,14 @@ func (r *runner) save(ended EndReason) error {
 	r.measure()
 	number := r.nextJournal
 	before, err := r.rotate()
-	var data []byte
+	var data, window []byte
 	if err == nil {
+		var recent []byte
+		recent, window = r.windowToSave(ended)
 		data, err = State{
 			Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Journal: number, Stats: r.stats,
 			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(), Searches: r.searches.Save(),
+			Window: recent, WindowFile: r.inFile,
 		}.sealed()
 	}
 	r.mu.Unlock()
@@ -215,6 +221,11 @@ func (r *runner) save(ended EndReason) error {
 	}
 	if before != nil {
 		if err := before.close(); err != nil {
+			return err
+		}
+	}
+	if window != nil {
+		if err := r.write(filepath.Join(r.Out, backup, windowFile), window); err != nil {
 			return err
 		}
 	}

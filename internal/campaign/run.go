@@ -120,6 +120,8 @@ type runner struct {
 	effort   *effort.Scheduler // what it learns is in the state, so that mu is over it too
 	elites   *effort.Elites    // as effort
 	searches *effort.Searches  // as effort
+	window   *window           // as effort
+	inFile   bool              // the window has a file
 	resumed  bool
 	release  func()
 	scratch  []*disk.Scratch // of each worker, and the last one for questions
@@ -174,6 +176,7 @@ func open(c Config) (*runner, error) {
 func (r *runner) prepare() error {
 	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
 	r.effort, r.elites, r.searches = r.scheduler(), effort.NewElites(), effort.NewSearches()
+	r.window = newWindow()
 	if r.Effort == effort.Adaptive {
 		r.deal.passes = r.passes
 	}

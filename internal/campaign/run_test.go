@@ -40,6 +40,8 @@ type numbers struct {
 	calls func() // on every mutant, may be nil
 	// settings is the configuration, in words.
 	settings string
+	// span is how many numbers there are, 0 for 900.
+	span int
 }
 
 func (e numbers) Name() string { return e.name }
@@ -82,9 +84,13 @@ func (s *numberSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	if s.engine.calls != nil {
 		s.engine.calls()
 	}
+	span := s.engine.span
+	if span == 0 {
+		span = 900
+	}
 	c := *s.script.Commands[s.command]
 	before := term.At(c.Terms[0], s.path)
-	after := s.script.Store.Lit(syntax.Numeral, fmt.Sprint(100+r.IntN(900)), before.Sort())
+	after := s.script.Store.Lit(syntax.Numeral, fmt.Sprint(100+r.IntN(span)), before.Sort())
 	changed, err := s.script.Store.Replace(c.Terms[0], s.path, after)
 	if err != nil {
 		return mutate.Mutant{}, err

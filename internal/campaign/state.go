@@ -53,6 +53,9 @@ type State struct {
 	Elites effort.ElitesState `json:"elites,omitzero"`
 	// Searches says what searches of configurations bring, next to mutants.
 	Searches effort.SearchesState `json:"searches,omitempty"`
+	// Window has the chains that were run since the file of the window was written, if it was.
+	Window     []byte `json:"window,omitempty"`
+	WindowFile bool   `json:"window_file,omitempty"`
 }
 
 // Kept says which mutant's formula a finding has.

@@ -16,7 +16,7 @@ import (
 // Stats are the counts of a campaign over all its runs. They are part of campaign.json.
 type Stats struct {
 	Mutants int64 `json:"mutants"`
-	// Idle are those of the mutants that no solver was asked about, since all refuse the seed or had given up.
+	// Idle are those of the mutants that no solver was asked about, since all refuse the seed or had given up, or an earlier round made the same.
 	Idle int64 `json:"idle"`
 	// Excused counts disagreements over formulas with operators whose values the standard leaves open.
 	Excused int64 `json:"excused_disagreements"`
@@ -104,6 +104,8 @@ type SolverStats struct {
 	Started int64    `json:"started"`
 	// Enough counts mutants that it was not asked about because those before in the chain had used up its share of time.
 	Enough int64 `json:"enough,omitempty"`
+	// Repeats counts mutants that it was not asked about because an earlier round had made the same, and it was asked then.
+	Repeats int64 `json:"repeats,omitempty"`
 	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
 	GaveUp int64 `json:"gave_up"`
 	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
@@ -130,7 +132,9 @@ type EngineStats struct {
 	Mutants int64 `json:"mutants"`
 	// Repeats counts what it made besides: the seed, or a mutant of the chain, once more. RejectedTries counts what it tried and did not make, by
 	// the reason.
-	Repeats       int64            `json:"repeats_in_chain,omitempty"`
+	Repeats int64 `json:"repeats_in_chain,omitempty"`
+	// Again counts the mutants that were not run since an earlier round of the seed had made and run the same.
+	Again         int64            `json:"repeats_of_rounds,omitempty"`
 	RejectedTries map[string]int64 `json:"rejected_tries,omitempty"`
 	// NotApplicable counts seeds by the reason why the engine can do nothing with them.
 	NotApplicable map[string]int64 `json:"not_applicable,omitempty"`
@@ -261,6 +265,9 @@ func (s *Stats) mutant(e event.Mutant) {
 	s.Mutants++
 	engine := at(s.Engines, e.Engine)
 	engine.Mutants++
+	if e.Repeat {
+		engine.Again++
+	}
 	engine.made(e)
 	at(s.Logics, cmp.Or(e.Logic, "none")).Mutants++
 }
@@ -312,6 +319,8 @@ func (s *Stats) skip(e event.Skip) {
 		sv.Enough++
 	case event.GivesWay:
 		sv.GaveWay++
+	case event.Repeat:
+		sv.Repeats++
 	case event.RefusesSeed:
 		sv.SeedToo++
 		sv.SeedReasons = countRefusal(sv.SeedReasons, plain(e.Reason), e.Mutant)

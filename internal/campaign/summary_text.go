@@ -141,6 +141,9 @@ func (s Summary) solvers(b *strings.Builder) {
 		if v.GaveUp > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (ran out of time on the mutants before)", thousands(v.GaveUp)))
 		}
+		if v.Repeats > 0 {
+			parts = append(parts, fmt.Sprintf("%s not asked (an earlier round of the seed had the same)", thousands(v.Repeats)))
+		}
 		if v.Enough > 0 {
 			parts = append(parts, fmt.Sprintf("%s not asked (the chain had its share of time)", thousands(v.Enough)))
 		}
@@ -239,6 +242,9 @@ func (s Summary) engines(b *strings.Builder) {
 func (e *EngineStats) left(b *strings.Builder) {
 	if e.Repeats > 0 {
 		fmt.Fprintf(b, "    %s repeats of the seed or of a mutant of the chain left out\n", thousands(e.Repeats))
+	}
+	if e.Again > 0 {
+		fmt.Fprintf(b, "    %s (%s) not run again: an earlier round of the seed had run the same\n", thousands(e.Again), percent(float64(e.Again)/float64(max(1, e.Mutants))))
 	}
 	if len(e.RejectedTries) == 0 || e.Mutants == 0 {
 		return

@@ -75,6 +75,8 @@ type Mutant struct {
 	// Rule is that of its last step, "" for none.
 	Rule string
 	Runs []Run
+	// Repeat: an earlier turn of the pair had it, so that nobody ran it.
+	Repeat bool
 	// Signature: it led to a finding of which there was none before.
 	Signature bool
 	// News counts what its runs showed inside the solvers that nobody had seen before, Cost is the CPU time of these runs. Both are 0 when nobody looks
@@ -93,6 +95,8 @@ type Chain struct {
 	// Asked counts the runs of each target, Late those of them that ran out of time.
 	Asked []int `json:"asked,omitempty"`
 	Late  []int `json:"late,omitempty"`
+	// Repeats counts the mutants that an earlier turn of the pair had.
+	Repeats int `json:"repeats,omitempty"`
 	// Took is the wall time of all these runs.
 	Took time.Duration `json:"took,omitempty"`
 }

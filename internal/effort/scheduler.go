@@ -224,6 +224,9 @@ func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
 			a.took(r, s.full)
 		}
 	}
+	if m.Repeat {
+		c.Repeats++
+	}
 	took += m.Beside
 	if len(m.Runs) > 0 {
 		c.Took += took
@@ -247,6 +250,11 @@ func (s *Scheduler) pair(t Turn) *pair {
 		s.pairs[s.pairOf(t)] = p
 	}
 	return p
+}
+
+// onlyRepeats reports whether earlier turns had made and run whatever was made.
+func (c *Chain) onlyRepeats() bool {
+	return c.Repeats > 0 && !slices.ContainsFunc(c.Asked, func(n int) bool { return n > 0 })
 }
 
 // End enters that all mutants of a turn have been run.
@@ -278,6 +286,10 @@ func (s *Scheduler) End(t Turn, c Chain) {
 	}
 	p := s.pairs[s.pairOf(t)]
 	switch {
+	case p != nil && c.onlyRepeats():
+		// The engine has little else to make of the seed: it has had its turns.
+		p.quiet.failures = max(p.quiet.failures, nothingNew.tolerated)
+		p.quiet.fail(t.Round, nothingNew)
 	case p == nil || !answered:
 		// Time-outs have waits of their own.
 	case c.News:

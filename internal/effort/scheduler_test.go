@@ -19,6 +19,22 @@ func solved(s *Scheduler, t Turn, o outcome.Outcome) {
 	}
 }
 
+// TestOnlyRepeats: a pair whose turn had nothing that earlier turns had not waits at once, and longer each time; one mutant that was run and brings
+// something ends that.
+func TestOnlyRepeats(t *testing.T) {
+	s := New(Config{Seeds: 1, Engines: 1, Targets: []string{"a"}})
+	got := turns(s, 80, func(taken int) Mutant {
+		switch taken {
+		case 0, 5:
+			return mutant(s, fmt.Sprint("rule", taken), outcome.Sat)
+		}
+		return Mutant{Rule: "rule0", Repeat: true}
+	})
+	if diff := cmp.Diff([]uint64{0, 1, 3, 6, 11, 20, 21, 23, 26, 31, 40, 57, 74}, got); diff != "" {
+		t.Errorf("turns (-want +got):\n%s", diff)
+	}
+}
+
 // mutant is one on which all targets have an outcome.
 func mutant(s *Scheduler, rule string, o outcome.Outcome) Mutant {
 	m := Mutant{Rule: rule}

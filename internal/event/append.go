@@ -49,6 +49,10 @@ func (w *writer) mutant(e Mutant) {
 	}
 	w.name("text_hash")
 	w.dst = append(strconv.AppendUint(append(w.dst, '"'), e.Text, 10), '"')
+	if e.Repeat {
+		w.name("repeat")
+		w.dst = append(w.dst, "true"...)
+	}
 }
 
 func (w *writer) run(e Run) {

@@ -98,6 +98,8 @@ type Mutant struct {
 	Applicable int `json:"applicable,omitempty"`
 	// Text is a hash of the mutant as it is printed for no solver in particular: equal for equal mutants.
 	Text uint64 `json:"text_hash,string"`
+	// Repeat: an earlier round of the seed with the engine has made and run the same, so that it is not run again.
+	Repeat bool `json:"repeat,omitempty"`
 }
 
 // Kind implements Event.
@@ -114,6 +116,7 @@ const (
 	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
 	Enough      Why = "enough"       // those before it in the chain used up its share of time
 	GivesWay    Why = "gives-way"    // it runs out of time on the seed itself, or with the engine
+	Repeat      Why = "repeat"       // an earlier round made the same mutant, and it was run on it
 )
 
 // Skip says that a target was not run on a mutant.

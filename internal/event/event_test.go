@@ -88,7 +88,7 @@ func TestParse(t *testing.T) {
 	full := []event.Event{
 		event.Seed{Seed: "a.smt2", SeedHash: "h", Engine: "storm", Job: 1 << 60, Round: 2, Logic: "QF_S", Fate: event.NotApplicable, Reason: "why", Mutants: 3},
 		event.Solve{Seed: "a.smt2", SeedHash: "h", Job: 7, Logic: "QF_S", Solver: "z3", Version: "1", Outcome: "timeout", Reason: "r", Seconds: 0.25, CPU: 0.125, Limit: 2},
-		event.Mutant{Mutant: "h/storm/0/1", Engine: "storm", Logic: "QF_S", Rule: "r", Steps: 4, Applicable: 5, Text: 1<<64 - 1},
+		event.Mutant{Mutant: "h/storm/0/1", Engine: "storm", Logic: "QF_S", Rule: "r", Steps: 4, Applicable: 5, Text: 1<<64 - 1, Repeat: true},
 		event.Skip{Mutant: "m", Solver: "z3", Why: event.GaveUp, Reason: "r"},
 		event.Run{Mutant: "m", Engine: "e", Solver: "z3", Version: "1", Outcome: "sat", Reason: "<&>", Seconds: 0.25, CPU: 0.125, Limit: 0.5, Start: 0.0625, Extra: true, Mode: "reset", Presentation: "plain", Without: "models"},
 		event.Verdict{Mutant: "m", Engine: "e", Runs: 2, Classes: []oracle.Class{oracle.CrashClass}, Excused: 1, Undecided: []string{"z3"},

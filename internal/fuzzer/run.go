@@ -112,12 +112,7 @@ func (r *mutantRun) skip(t solver.Target, why event.Why, reason string) {
 func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 	var runs []solver.Run
 	for _, t := range r.fuzzer.Targets {
-		if !slices.Contains(r.readers, t) {
-			why := event.CannotRead
-			if slices.Contains(r.able, t) {
-				why = event.NotItsTurn
-			}
-			r.skip(t, why, r.unable[t])
+		if r.aside(t) {
 			continue
 		}
 		if k := r.fuzzer.giveUp(); k > 0 && r.timeouts[t] >= k {
@@ -166,6 +161,19 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 	}
 	r.trial.Time = 0 // what is found is confirmed under the full limit
 	return runs, r.askModels(ctx, runs)
+}
+
+// aside tells that a target takes no part in the chain, if it does not.
+func (r *mutantRun) aside(t solver.Target) bool {
+	if slices.Contains(r.readers, t) {
+		return false
+	}
+	why := event.CannotRead
+	if slices.Contains(r.able, t) {
+		why = event.NotItsTurn
+	}
+	r.skip(t, why, r.unable[t])
+	return true
 }
 
 // ask runs a target on the mutant.

@@ -96,6 +96,8 @@ type Engine struct {
 	Mutants int64  `json:"mutants"`
 	// Repeats counts what it made besides: the seed, or a mutant of the chain, once more.
 	Repeats int64 `json:"repeats_in_chain"`
+	// Again counts the mutants that were not run since an earlier round of the seed had run the same.
+	Again int64 `json:"repeats_of_rounds"`
 	// Seeds counts the seeds that it has met, Used those of them that it can use.
 	Seeds int64 `json:"seeds"`
 	Used  int64 `json:"used"`

@@ -84,7 +84,7 @@ func (d *Data) addSolvers(s *campaign.Stats) {
 	for _, name := range sorted(s.Solvers) {
 		v := s.Solvers[name]
 		out := Solver{
-			Name: name, Version: v.Version, Calls: v.Calls, Seconds: v.Seconds, NotAsked: v.NotAsked + v.NotItsTurn + v.SeedToo + v.GaveUp + v.Enough,
+			Name: name, Version: v.Version, Calls: v.Calls, Seconds: v.Seconds, NotAsked: v.NotAsked + v.NotItsTurn + v.SeedToo + v.GaveUp + v.Enough + v.Repeats,
 			UnknownStats: v.UnknownStats, Configurations: v.Configurations,
 		}
 		for _, o := range outcome.All() {
@@ -100,7 +100,7 @@ func (d *Data) addEngines(s *campaign.Stats) {
 	for _, name := range sorted(s.Engines) {
 		v := s.Engines[name]
 		out := Engine{
-			Name: name, Mutants: v.Mutants, Repeats: v.Repeats, Rules: v.Shares(), MeanApplicable: v.MeanApplicable(),
+			Name: name, Mutants: v.Mutants, Repeats: v.Repeats, Again: v.Again, Rules: v.Shares(), MeanApplicable: v.MeanApplicable(),
 			Unique: v.Unique.Share(), UniqueKnown: v.Unique.Seen > 0,
 		}
 		for _, c := range v.Coverage {

@@ -1,0 +1,179 @@
+package campaign
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+const (
+	// windowSize bounds what a window remembers: a mutant counts once, and each chain as windowChain of them. That is some 14,500 chains of
+	// 20 mutants, and 3 MB.
+	windowSize  = 1 << 19
+	windowChain = 16
+	// windowPair bounds those of one seed with one engine: they are looked through one after the other.
+	windowPair = 1 << 11
+	// windowTargets is how many targets a window tells apart.
+	windowTargets = 64
+)
+
+// A mark stands for the text of a mutant among those of one seed with one engine. Of windowPair others, each has one chance in 2^32 to be
+// taken for it.
+type mark uint32
+
+func markOf(text uint64) mark { return mark(text ^ text>>32) }
+
+// ran has what was run of a chain: the mutants that all its targets are done with. It is saved with the job.
+type ran struct {
+	// Targets has a bit for each of them, by its place in Config.Targets.
+	Targets uint64 `json:"targets,omitempty"`
+	Marks   []mark `json:"marks,omitempty"`
+}
+
+// take enters a mutant that targets are done with.
+func (r *ran) take(p mark, targets uint64) {
+	if len(r.Marks) == 0 {
+		r.Targets = targets
+	}
+	r.Targets &= targets // they differ where a chain was broken off
+	r.Marks = append(r.Marks, p)
+}
+
+// A window remembers which mutants the last chains of a campaign ran, so that a later round of the same seed and engine does not run them again.
+// What it knows follows from the journal's entries in their order, so that it is the same after a kill. Not safe for concurrent use.
+type window struct {
+	chains map[int][]ranChain // by pair, in the order in which they ended
+	order  []int32            // the pairs of all chains in that order
+	size   int
+	recent []byte // the chains that came since the file was written, as they are saved
+}
+
+type ranChain struct {
+	ran
+	round uint64
+}
+
+func newWindow() *window { return &window{chains: make(map[int][]ranChain)} }
+
+// enter remembers what was run of a chain that has ended, and forgets the oldest for it. A chain of more than windowPair mutants is too long.
+func (w *window) enter(pair int, round uint64, r ran) {
+	if len(r.Marks) == 0 || len(r.Marks) > windowPair {
+		return
+	}
+	if slices.ContainsFunc(w.chains[pair], func(c ranChain) bool { return c.round == round }) {
+		return // a file was newer than the snapshot
+	}
+	r.Marks = slices.Clip(r.Marks)
+	c := ranChain{r, round}
+	w.chains[pair], w.recent = append(w.chains[pair], c), appendChain(w.recent, pair, c)
+	w.order = append(w.order, int32(pair))
+	w.size += windowChain + len(r.Marks)
+	of := 0
+	for _, c := range w.chains[pair] {
+		of += len(c.Marks)
+	}
+	for of > windowPair {
+		of -= w.forget(slices.Index(w.order, int32(pair)))
+	}
+	for w.size > windowSize {
+		w.forget(0)
+	}
+}
+
+// forget takes out the oldest chain of the pair at a place in the order, and returns how many mutants it had.
+func (w *window) forget(place int) int {
+	pair := int(w.order[place])
+	if place == 0 {
+		w.order = w.order[1:]
+	} else {
+		w.order = slices.Delete(w.order, place, place+1)
+	}
+	all := w.chains[pair]
+	n := len(all[0].Marks)
+	w.size -= windowChain + n
+	if len(all) == 1 {
+		delete(w.chains, pair)
+	} else {
+		w.chains[pair] = slices.Delete(all, 0, 1)
+	}
+	return n
+}
+
+// has reports whether some earlier round of the pair ran a mutant on all these targets.
+func (w *window) has(pair int, round uint64, p mark, targets uint64) bool {
+	return slices.ContainsFunc(w.chains[pair], func(c ranChain) bool {
+		return c.round < round && targets&^c.Targets == 0 && slices.Contains(c.Marks, p)
+	})
+}
+
+// repeats says which mutants of a job's chain an earlier round of its seed and engine has run, on all targets that they are for, and that are
+// within the window. A round that is still under way with another worker counts for nothing: between two rounds of a pair lie the jobs of
+// all other engines with the seed. The mutex is held.
+func (r *runner) repeats(j job, chain *fuzzer.Chain) []bool {
+	out := make([]bool, chain.Len())
+	var targets uint64
+	for _, t := range chain.Asks() {
+		bit := r.bit(t.String())
+		if bit == 0 {
+			return out
+		}
+		targets |= bit
+	}
+	if targets == 0 {
+		return out
+	}
+	for i := range out {
+		out[i] = r.window.has(r.pair(j), j.round, markOf(chain.Hash(i)), targets)
+	}
+	return out
+}
+
+// remember enters the mutant of an entry, if all targets that it is for are done with it. The mutex is held, or nobody else is there yet.
+func (r *runner) remember(j job, e entry, events []event.Event) {
+	state := r.deal.jobs[e.Job]
+	if p, targets, ok := r.settled(events); ok {
+		state.Ran.take(p, targets)
+	}
+	if e.Index == e.Mutants-1 {
+		r.window.enter(r.pair(j), j.round, state.Ran)
+	}
+}
+
+// settled returns the mark of a mutant that was run, and the targets that are done with it; ok is false when some will have to see it yet.
+// Targets that give way, or whose turn it is not, say nothing: a chain that is for them is not for the same targets.
+func (r *runner) settled(events []event.Event) (p mark, targets uint64, ok bool) {
+	for _, ev := range events {
+		switch ev := ev.(type) {
+		case event.Mutant:
+			p = markOf(ev.Text)
+		case event.Run:
+			if !ev.Extra {
+				ok = true
+				targets |= r.bit(ev.Solver)
+			}
+		case event.Skip:
+			switch ev.Why {
+			case event.CannotRead, event.RefusesSeed:
+				targets |= r.bit(ev.Solver)
+			case event.GaveUp, event.Enough, event.Repeat:
+				return 0, 0, false
+			case event.NotItsTurn, event.GivesWay:
+			}
+		}
+	}
+	return p, targets, ok
+}
+
+// bit returns the bit of a target, 0 for one that the window does not tell apart.
+func (r *runner) bit(target string) uint64 {
+	i := slices.IndexFunc(r.Targets, func(t solver.Target) bool { return t.String() == target })
+	if i < 0 || i >= windowTargets {
+		return 0
+	}
+	return 1 << i
+}
+
+// pair numbers a job's seed and engine.
+func (r *runner) pair(j job) int { return j.seed*len(r.Engines) + j.engine }

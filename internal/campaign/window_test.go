@@ -1,0 +1,354 @@
+package campaign
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/mutate"
+)
+
+// TestWindow: a mutant is in the window when an earlier round of its pair ran it, on all targets that it is for now.
+func TestWindow(t *testing.T) {
+	w := newWindow()
+	w.enter(3, 1, ran{Targets: 0b011, Marks: []mark{7, 8}})
+	w.enter(3, 2, ran{Targets: 0b100, Marks: []mark{7}})
+	for _, tt := range []struct {
+		name    string
+		pair    int
+		round   uint64
+		mark    mark
+		targets uint64
+		want    bool
+	}{
+		{"the same targets", 3, 3, 7, 0b011, true},
+		{"one of them", 3, 3, 8, 0b010, true},
+		{"another target", 3, 3, 7, 0b100, true},
+		{"never together", 3, 3, 7, 0b101, false},
+		{"another text", 3, 3, 9, 0b011, false},
+		{"another pair", 2, 3, 7, 0b011, false},
+		{"a later round", 3, 1, 7, 0b011, false},
+		{"the round between", 3, 2, 7, 0b011, true},
+	} {
+		if got := w.has(tt.pair, tt.round, tt.mark, tt.targets); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+// chainOf is what was run of a chain with a number.
+func chainOf(number, length int) ran {
+	r := ran{Targets: 1}
+	for i := range length {
+		r.Marks = append(r.Marks, mark(number*length+i))
+	}
+	return r
+}
+
+// TestWindowIsBounded: the oldest chains are forgotten, in all and of a pair.
+func TestWindowIsBounded(t *testing.T) {
+	const length = 20
+	w := newWindow()
+	chains := 2 * windowSize / (length + windowChain)
+	for i := range chains {
+		w.enter(i%5000, uint64(i/5000), chainOf(i, length))
+	}
+	if w.size > windowSize || w.size < windowSize-length-windowChain || len(w.order)*(length+windowChain) != w.size {
+		t.Errorf("size %d of %d, %d chains", w.size, windowSize, len(w.order))
+	}
+	has := func(i int) bool { return w.has(i%5000, 1<<40, mark(i*length), 1) }
+	if has(0) || has(chains/2-2) || !has(chains/2+2) || !has(chains-1) {
+		t.Error("not the last chains")
+	}
+
+	w = newWindow()
+	w.enter(1, 0, chainOf(0, length))
+	for i := range 1000 {
+		w.enter(0, uint64(i), chainOf(i, length))
+	}
+	if n := len(w.chains[0]); n != windowPair/length || !w.has(0, 2000, mark(999*length), 1) || w.has(0, 2000, mark(800*length), 1) || !w.has(1, 1, 0, 1) {
+		t.Errorf("%d chains of one pair", n)
+	}
+	w.enter(0, 2000, chainOf(1, windowPair+1))
+	if n := len(w.chains[0]); n != windowPair/length {
+		t.Errorf("%d chains behind one that is too long", n)
+	}
+}
+
+// TestWindowSaved: what is saved is what is restored, and what is damaged is an empty window and an error.
+func TestWindowSaved(t *testing.T) {
+	w := newWindow()
+	for i := range 300 {
+		w.enter(i%7, uint64(i/7), chainOf(i, 1+i%20))
+	}
+	data := w.save()
+	got := newWindow()
+	for _, part := range [][]byte{data, w.recent} { // what is there already changes nothing
+		if err := got.add(part, 7); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(data, got.save()); diff != "" || got.size != w.size || !got.has(299%7, 1<<40, mark(299*20), 1) {
+		t.Errorf("size %d, not %d (-saved +restored):\n%s", got.size, w.size, diff)
+	}
+	for name, bad := range map[string][]byte{
+		"cut off": data[:len(data)-1], "no such pair": {9, 0, 1, 1, 0, 0, 0, 0}, "too long": {1, 0, 1, 0xff, 0xff, 0xff, 0xff, 0x0f}, "half a number": {0x80}, "empty": {1, 0, 1, 0},
+	} {
+		if err := newWindow().add(bad, 7); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// few is a campaign whose engines make six mutants of each seed, and no more.
+func few(t *testing.T) Config {
+	t.Helper()
+	c := config(t, fake(t, "--answer=sat")...)
+	c.Engines = []mutate.Engine{numbers{name: "one", span: 6}, numbers{name: "two", span: 6}}
+	c.Seeds = nil
+	for i := range 12 {
+		c.Seeds = append(c.Seeds, numberSeed(fmt.Sprintf("x%d", i), 4))
+	}
+	c.Mutants = 900
+	return c
+}
+
+// ranTexts counts the runs on each text, and the mutants that were not run again.
+type ranTexts struct {
+	text    map[string]uint64
+	runs    map[string]int
+	names   []string
+	repeats int
+	enough  func(mutants int)
+}
+
+func (r *ranTexts) Take(e event.Event) {
+	switch e := e.(type) {
+	case event.Mutant:
+		if r.text == nil {
+			r.text, r.runs = map[string]uint64{}, map[string]int{}
+		}
+		r.text[e.Mutant] = e.Text
+		r.names = append(r.names, fmt.Sprint(e.Mutant, " ", e.Text))
+		if e.Repeat {
+			r.repeats++
+		}
+		if r.enough != nil {
+			r.enough(len(r.names))
+		}
+	case event.Run:
+		r.runs[fmt.Sprint(e.Engine, " ", r.text[e.Mutant])]++
+	}
+}
+
+// TestRepeatsAreNotRunAgain: what an earlier round of a seed and engine has run is made and named, and not run, whatever the number of
+// workers.
+func TestRepeatsAreNotRunAgain(t *testing.T) {
+	var want []string
+	for _, jobs := range []int{1, 3} {
+		c, seen := few(t), &ranTexts{}
+		c.Jobs, c.Events = jobs, seen
+		s := mustRun(t, c)
+		slices.Sort(seen.names)
+		if want == nil {
+			want = seen.names
+		}
+		if diff := cmp.Diff(want, seen.names); diff != "" {
+			t.Errorf("%d workers: mutants (-one +these):\n%s", jobs, diff)
+		}
+		const different = 2 * 12 * 6 // each engine's of each seed
+		// With more workers a round may begin before the one before it has ended; then it does not know what that runs.
+		most := int64(different)
+		if jobs > 1 {
+			most += different / 4
+		}
+		if len(seen.runs) != different || s.Stats.Calls > most || s.Stats.Mutants != c.Mutants || int64(seen.repeats) != c.Mutants-s.Stats.Calls {
+			t.Errorf("%d workers: %d texts, %d calls, %d mutants, %d repeats", jobs, len(seen.runs), s.Stats.Calls, s.Stats.Mutants, seen.repeats)
+		}
+		again := s.Stats.Engines["one"].Again + s.Stats.Engines["two"].Again
+		if of := s.Stats.Solvers[c.Targets[0].String()].Repeats; again != int64(seen.repeats) || of != again || s.Stats.Idle != again {
+			t.Errorf("%d workers: %d by engine, %d by solver, %d idle, %d repeats", jobs, again, of, s.Stats.Idle, seen.repeats)
+		}
+	}
+}
+
+// TestWindowSurvives: a campaign that is ended and begun again, or killed in the middle of a chain, runs what it runs in one go.
+func TestWindowSurvives(t *testing.T) {
+	whole := few(t)
+	whole.Jobs = 1
+	mustRun(t, whole)
+	want := told(t, whole.Out)
+
+	parts := few(t)
+	parts.Jobs = 1
+	for _, mutants := range []int64{5, 150, 151, 307, 900} {
+		parts.Mutants = mutants
+		mustRun(t, parts)
+	}
+	if diff := cmp.Diff(want, told(t, parts.Out)); diff != "" {
+		t.Errorf("(-in one go +in parts):\n%s", diff)
+	}
+
+	// What lies in the folder at some moment is what a kill leaves then.
+	for _, at := range []int{1, 33, 205, 498} {
+		killed := few(t)
+		killed.Jobs = 1
+		left := filepath.Join(t.TempDir(), "left")
+		killed.Events = &ranTexts{enough: func(mutants int) {
+			if mutants != at {
+				return
+			}
+			if err := os.CopyFS(left, os.DirFS(killed.Out)); err != nil {
+				t.Error(err)
+			}
+		}}
+		mustRun(t, killed)
+		killed.Out, killed.Events = left, nil
+		s := mustRun(t, killed)
+		if diff := cmp.Diff(want, told(t, left)); diff != "" {
+			t.Errorf("killed at mutant %d, notes %q (-in one go +killed):\n%s", at, s.Notes, diff)
+		}
+	}
+}
+
+// TestOlderVersionsHaveNoWindow: a folder without a window goes on with an empty one.
+func TestOlderVersionsHaveNoWindow(t *testing.T) {
+	c := few(t)
+	c.Mutants = 500
+	mustRun(t, c)
+	st, err := LoadState(c.Out)
+	if err != nil || !st.WindowFile || len(st.Window) > 0 {
+		t.Fatalf("a window of %d bytes, %v", len(st.Window), err)
+	}
+	if err := os.Remove(filepath.Join(c.Out, backup, windowFile)); err != nil {
+		t.Fatal(err)
+	}
+	calls := st.Stats.Calls
+	st.WindowFile = false
+	data, err := st.sealed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(c.Out, StateFile), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c.Mutants = 900
+	s := mustRun(t, c)
+	if s.Stats.Mutants != 900 || s.Stats.Calls <= calls || s.Stats.Calls > 2*calls || len(s.Notes) > 0 {
+		t.Errorf("%d mutants, %d calls behind %d, notes %q", s.Stats.Mutants, s.Stats.Calls, calls, s.Notes)
+	}
+}
+
+// TestPairsOfRepeatsGiveWay: pairs that only repeat themselves have their turns passed over.
+func TestPairsOfRepeatsGiveWay(t *testing.T) {
+	c := few(t)
+	c.Jobs, c.Effort, c.Mutants = 1, effort.Adaptive, 400
+	s := mustRun(t, c)
+	if s.Effort.Passed[effort.NothingNew] == 0 || s.Effort.Seeds[effort.NothingNew] == 0 || s.Stats.Calls > 2*12*6 || s.Stats.Calls < 100 {
+		t.Errorf("%+v, %d calls", s.Effort.Count, s.Stats.Calls)
+	}
+}
+
+// BenchmarkWindow measures a full window: bytes held, what a chain costs that is looked up and entered, and what saving it takes.
+func BenchmarkWindow(b *testing.B) {
+	const length = 20
+	next := 1 << 20
+	for _, pairs := range []int{16_000, 1} {
+		before := inUse()
+		w := newWindow()
+		for i := range 2 * windowSize / (length + windowChain) {
+			w.enter(i%pairs, uint64(i/pairs), chainOf(i, length))
+		}
+		w.recent = nil
+		held := max(0, int64(inUse())-int64(before))
+		b.Run(fmt.Sprintf("%d pairs", pairs), func(b *testing.B) {
+			b.ReportMetric(float64(held), "B-held")
+			b.ReportMetric(float64(len(w.save())), "B-saved")
+			for i := range b.N {
+				c := chainOf(next, length)
+				next++
+				for _, p := range c.Marks {
+					if w.has(i%pairs, 1<<40, p, 1) {
+						b.Fatal("known")
+					}
+				}
+				w.enter(i%pairs, uint64(next), c)
+				w.recent = w.recent[:0]
+			}
+		})
+		b.Run(fmt.Sprintf("%d pairs saved", pairs), func(b *testing.B) {
+			s := State{Window: make([]byte, windowRecent)}
+			for range b.N {
+				if len(w.save()) == 0 {
+					b.Fatal("empty")
+				}
+				if _, err := s.sealed(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestWindowFile: the file is written again once a snapshot has much that is not in it, a snapshot has the rest, and together they are the window.
+// What is damaged is set aside, and said.
+func TestWindowFile(t *testing.T) {
+	r := &runner{Config: Config{Out: t.TempDir(), Seeds: make([]SeedSource, 500), Engines: []mutate.Engine{numbers{}}}, window: newWindow()}
+	path := filepath.Join(r.Out, backup, windowFile)
+	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	written := 0
+	var s State
+	for i := range 2000 {
+		r.window.enter(i%500, uint64(i/500), chainOf(i, 20))
+		recent, file := r.windowToSave("")
+		if file != nil {
+			written++
+			if err := os.WriteFile(path, file, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s = (State{Window: recent, WindowFile: r.inFile}); len(recent) > windowRecent {
+			t.Fatalf("%d bytes in a snapshot", len(recent))
+		}
+	}
+	if written != 2 || len(s.Window) == 0 {
+		t.Errorf("the file was written %d times, %d bytes are in the snapshot", written, len(s.Window))
+	}
+	load := func() *runner {
+		got := &runner{Config: r.Config, window: newWindow()}
+		if err := got.loadWindow(s); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := load(); len(got.notes) > 0 || !slices.Equal(got.window.save(), r.window.save()) || !got.inFile {
+		t.Errorf("notes %q, size %d of %d", got.notes, got.window.size, r.window.size)
+	}
+	for name, do := range damages {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := do(path, data); err != nil {
+			t.Fatal(err)
+		}
+		if got := load(); len(got.notes) != 1 || !strings.Contains(got.notes[0], path) || got.window.size == 0 || got.window.size >= r.window.size {
+			t.Errorf("%s: notes %q, size %d", name, got.notes, got.window.size)
+		}
+		if _, err := os.Lstat(path); !os.IsNotExist(err) {
+			t.Errorf("%s: it is still there", name)
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
