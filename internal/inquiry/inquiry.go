@@ -145,9 +145,13 @@ func (q *Inquiry) draw() {
 	}
 }
 
-// optimizable reports whether the script is one that objectives can be added to: one plain check-sat, and none of its own.
+// optimizable reports whether the script is one that objectives can be added to: one plain check-sat, and none of its own. Scripts with
+// quantifiers are none: z3 says that it does not support them there, and what it answers is not to be held against it.
 func (q *Inquiry) optimizable() bool {
 	for _, c := range q.script.Commands {
+		if slices.ContainsFunc(c.Terms, (*term.Term).HasBinder) || slices.ContainsFunc(c.Decls, func(d *term.Decl) bool { return d.Body != nil && d.Body.HasBinder() }) {
+			return false
+		}
 		switch c.Kind {
 		case script.Minimize, script.Maximize, script.AssertSoft, script.CheckSatAssuming, script.CheckSatUsing, script.Push, script.Pop:
 			return false

@@ -1,0 +1,7 @@
+; wrong optimum of z3 4.8.12: a comes as close to 0 as one likes
+(declare-fun a () Real)
+(assert (< a 0.0))
+(maximize a)
+(check-sat)
+(get-model)
+(get-objectives)

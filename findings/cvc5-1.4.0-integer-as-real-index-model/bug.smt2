@@ -1,0 +1,5 @@
+(declare-fun x () Int)
+(declare-fun a () (Array Real Real))
+(assert (not (= (select a (to_real x)) (select a 0.0))))
+(check-sat)
+(get-model)

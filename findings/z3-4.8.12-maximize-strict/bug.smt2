@@ -1,0 +1,6 @@
+(declare-fun a () Real)
+(assert (< a 0.0))
+(maximize a)
+(check-sat)
+(get-model)
+(get-objectives)
