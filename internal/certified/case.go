@@ -149,7 +149,7 @@ func (x *examiner) open(on *slot, text string, s *script.Script) *exam {
 	}
 	e.raw = e.bench.RawText(file, []byte(text))
 	facts := trial.Facts{Truths: e.truths}
-	if e.Class == oracle.InvalidCore {
+	if e.Class == oracle.InvalidCore || e.Class == oracle.InvalidInterpolant || e.Class == oracle.InvalidAbduct {
 		facts.Referees = e.voters()
 	}
 	e.trial = e.bench.Raw(e.raw, s, facts)
@@ -232,7 +232,7 @@ func (e *exam) certify(ctx context.Context, run solver.Run, o oracle.Observation
 		return Certificate{Kind: Baseline, By: []string{e.Other}, Words: e.Other + " decides it"}, nil
 	case oracle.InvalidModel:
 		return e.ownModel(ctx, run, o)
-	case oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective:
+	case oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective, oracle.InvalidInterpolant, oracle.InvalidAbduct:
 		return Certificate{Kind: OwnModel, By: []string{e.Solver}, Words: "exact evaluation of what it returns"}, nil
 	case oracle.InvalidSelfCheck, oracle.InvalidCore:
 		return Certificate{Kind: OwnModel, By: []string{e.Solver}, Words: "exact evaluation of a model"}, nil

@@ -34,6 +34,8 @@ type Context struct {
 	// be better than what it says is best, "" for none.
 	Precedence bool
 	Rival      string
+	// Rebuttals are models that may refute interpolants and abducts, with the check and the place of what they refute.
+	Rebuttals []Rebuttal
 }
 
 // Responses judges what a solver said to the further questions behind check number check, from 0, in the order of the questions. A command
@@ -44,6 +46,7 @@ func (f *Formula) Responses(check int, said []Said, c Context) []oracle.Response
 	r := &responding{formula: f, check: check, context: c}
 	for _, s := range said {
 		if s.Place < len(asked) {
+			r.place = s.Place
 			out = append(out, r.judge(asked[s.Place], s.Text)...)
 		}
 	}
@@ -74,6 +77,7 @@ type responding struct {
 	formula *Formula
 	check   int
 	context Context
+	place   int             // of the question at hand
 	tried   bool            // the model was read
 	model   *model.Model    // nil when there is none that can be read
 	ev      *eval.Evaluator // under the model
@@ -105,6 +109,8 @@ func (r *responding) judge(c *script.Command, text string) (out []oracle.Respons
 		return []oracle.Response{r.simplified(c.Terms[0], text)}
 	case name == "get-objectives":
 		return r.optimized(text)
+	case name == "get-interpolant" || name == "get-abduct":
+		return []oracle.Response{r.conjectured(c.Text, text)}
 	case name == "apply":
 		return []oracle.Response{r.applied(c.Text, text)}
 	}

@@ -98,7 +98,8 @@ func title(f *Finding) string {
 		return fmt.Sprintf("%s: %swrong sat (%s)", name, possibly(f), logic)
 	case oracle.InvalidModel:
 		return fmt.Sprintf("%s: invalid model (%s)", name, logic)
-	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective:
+	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective,
+		oracle.InvalidInterpolant, oracle.InvalidAbduct:
 		return fmt.Sprintf("%s: %s (%s)", name, wrongReturn[f.Class].what, logic)
 	case oracle.InvalidSelfCheck:
 		return fmt.Sprintf("%s: the check of models rejects a right one (%s)", name, logic)
@@ -126,6 +127,8 @@ var wrongReturn = map[oracle.Class]struct{ what, expected string }{
 	oracle.InvalidSimplification: {"wrong simplification", "a term that is equal under all interpretations"},
 	oracle.InvalidGoals:          {"wrong goals of a tactic", "goals that are true just where the assertions are"},
 	oracle.InvalidObjective:      {"wrong optimum", "the best value that the objective has, with a model of that value"},
+	oracle.InvalidInterpolant:    {"wrong interpolant", "a formula that the assertions imply, that implies the goal, and has no symbols but theirs"},
+	oracle.InvalidAbduct:         {"wrong abduct", "a formula that implies the goal together with the assertions"},
 }
 
 func possibly(f *Finding) string {

@@ -79,7 +79,8 @@ func (r *tracked) what() string {
 		return possibly(r.Finding) + "wrong sat" + ground
 	case oracle.InvalidModel:
 		return "invalid model"
-	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective:
+	case oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective,
+		oracle.InvalidInterpolant, oracle.InvalidAbduct:
 		return wrongReturn[r.Class].what
 	case oracle.InvalidSelfCheck:
 		return "the check of models rejects a right one"

@@ -2,6 +2,7 @@ package fuzzer
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/event"
@@ -67,7 +68,7 @@ func (r *mutantRun) verdict(j judged, e triage.Examination) event.Verdict {
 	for _, u := range e.Unsupported {
 		out.Unsupported = append(out.Unsupported, event.Unsupported{Solver: u.Target.String(), Operators: u.Operators})
 	}
-	for _, o := range j.observed {
+	for _, o := range slices.Concat(j.observed, r.conjectures) {
 		for _, m := range o.Models {
 			if m.Verdict == oracle.NoModel {
 				continue

@@ -67,7 +67,11 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	out.Hits = slices.Concat(out.Hits, recheck.hits, explored)
+	conjectured, err := r.conjecture(ctx, first)
+	if err != nil {
+		return Result{}, err
+	}
+	out.Hits = slices.Concat(out.Hits, recheck.hits, explored, conjectured)
 	r.extra = append(r.extra, out.Extra...)
 	r.reportRuns(first.runs)
 	stands.verdict.Found = found
@@ -99,6 +103,8 @@ type mutantRun struct {
 	fresh      map[solver.Target]int
 	// ofBaselines are what baselines do wrong by the answers of other configurations.
 	ofBaselines []oracle.Finding
+	// conjectures are what targets said that were asked for an interpolant or an abduct.
+	conjectures []oracle.Observation
 }
 
 func (r *mutantRun) emit(e event.Event) { r.events = append(r.events, e) }

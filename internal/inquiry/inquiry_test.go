@@ -133,3 +133,43 @@ func TestWhere(t *testing.T) {
 		}
 	}
 }
+
+// One goal is asked about, in the words of solvers that can, of scripts that ask once and have no quantifiers; the text enables it and can be read.
+func TestConjecture(t *testing.T) {
+	const ground = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (> (+ x y) 3))\n(assert (or (< x 0) (> y 7)))\n(check-sat)\n"
+	kinds := map[solver.ReturnKind]bool{}
+	for seed := range uint64(30) {
+		s, err := elab.Script(ground, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		with, ask := inquiry.Conjecture(s, rng.New(seed))
+		if with == nil || len(ask(profile(t, "z3"))) > 0 {
+			t.Fatalf("%v", with)
+		}
+		asked := ask(profile(t, "cvc5"))
+		if len(asked) != 1 {
+			t.Fatalf("%+v", asked)
+		}
+		kinds[asked[0].Kind] = true
+		option := map[solver.ReturnKind]string{solver.Interpolant: ":produce-interpolants", solver.Abduct: ":produce-abducts"}[asked[0].Kind]
+		if with.Commands[0].Name != option || with.Commands[0].Text != "true" {
+			t.Errorf("%+v for %+v", with.Commands[0], asked)
+		}
+		if _, err := elab.Script(ground+asked[0].Command+"\n", elab.Options{}); err != nil {
+			t.Errorf("%v: %+v", err, asked)
+		}
+	}
+	if len(kinds) != 2 {
+		t.Errorf("kinds %v", kinds)
+	}
+	for _, text := range []string{formula, ground + "(check-sat)\n", "(declare-fun p () Bool)\n(assert p)\n(check-sat)\n"} {
+		s, err := elab.Script(text, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if with, _ := inquiry.Conjecture(s, rng.New(1)); with != nil {
+			t.Errorf("asked about\n%s", text)
+		}
+	}
+}

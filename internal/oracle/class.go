@@ -32,6 +32,11 @@ const (
 	InvalidGoals Class = "invalid-goals"
 	// InvalidObjective: the value that the solver gives for an optimum is not that of its model, or is not the best one.
 	InvalidObjective Class = "invalid-objective"
+	// InvalidInterpolant: the interpolant that the solver gives does not follow from the assertions, does not imply what it should, or has
+	// symbols that are not in both.
+	InvalidInterpolant Class = "invalid-interpolant"
+	// InvalidAbduct: what the solver says is enough to imply a formula, with the assertions, is not.
+	InvalidAbduct Class = "invalid-abduct"
 	// StateLeftBehind: what a process that has read other scripts before does with this one is wrong, and what a fresh process
 	// does is not.
 	StateLeftBehind Class = "state-left-behind"
@@ -49,6 +54,7 @@ const (
 func Classes() []Class {
 	return []Class{
 		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidValue, InvalidSimplification, InvalidGoals, InvalidObjective,
+		InvalidInterpolant, InvalidAbduct,
 		StateLeftBehind, InvalidSelfCheck,
 		IncompletenessRegression, IncompletenessImplication, Harness,
 	}
@@ -70,7 +76,11 @@ func (c Class) Incompleteness() bool {
 // Further reports whether findings of the class rest on what a solver says to further questions than those for models and cores: the text
 // that shows them has the questions in it.
 func (c Class) Further() bool {
-	return c == InvalidValue || c == InvalidSimplification || c == InvalidGoals || c == InvalidObjective
+	switch c {
+	case InvalidValue, InvalidSimplification, InvalidGoals, InvalidObjective, InvalidInterpolant, InvalidAbduct:
+		return true
+	}
+	return false
 }
 
 // gravity orders findings; it is the class's place in Classes.

@@ -167,8 +167,12 @@ type Further struct {
 	Apply string `toml:"apply"`
 	// Objectives asks behind sat for the values of what the script has the solver minimize and maximize, and of its soft formulas: only
 	// solvers with a command for that are given scripts that do.
-	Objectives string   `toml:"objectives"`
-	Tactics    []string `toml:"tactics"`
+	Objectives string `toml:"objectives"`
+	// Interpolant and Abduct ask behind the check-sat for a formula between the assertions and a term, such as "(get-interpolant I {term})", or for
+	// one that is enough to imply the term. The script enables them by the options :produce-interpolants and :produce-abducts.
+	Interpolant string   `toml:"interpolant"`
+	Abduct      string   `toml:"abduct"`
+	Tactics     []string `toml:"tactics"`
 }
 
 // What stands in these commands for what they are about.
@@ -181,10 +185,10 @@ const (
 // check returns what makes no sense.
 func (f Further) check() error {
 	has := func(command, place string) bool { return command == "" || strings.Contains(command, place) }
-	if has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Apply, TacticPlace) && (f.Apply == "") == (len(f.Tactics) == 0) {
+	if has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Interpolant, TermPlace) && has(f.Abduct, TermPlace) && has(f.Apply, TacticPlace) && (f.Apply == "") == (len(f.Tactics) == 0) {
 		return nil
 	}
-	return fmt.Errorf("values needs %s in it, eval and simplify %s, and apply %s and some tactics", TermsPlace, TermPlace, TacticPlace)
+	return fmt.Errorf("values needs %s in it, eval, simplify, interpolant and abduct %s, and apply %s and some tactics", TermsPlace, TermPlace, TacticPlace)
 }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.

@@ -27,6 +27,9 @@ const (
 	Goals
 	// Objectives is the response to z3's get-objectives: the optimal values.
 	Objectives
+	// Interpolant is the response to cvc5's get-interpolant, and Abduct to get-abduct: a definition.
+	Interpolant
+	Abduct
 	// Statistics is the response to (get-info :all-statistics) (section 4.1.8).
 	Statistics
 	// Reason is the response to (get-info :reason-unknown).
@@ -58,6 +61,10 @@ func (k ReturnKind) String() string {
 		return "goals"
 	case Objectives:
 		return "objectives"
+	case Interpolant:
+		return "interpolant"
+	case Abduct:
+		return "abduct"
 	case Statistics:
 		return "statistics"
 	case Reason:
@@ -69,11 +76,13 @@ func (k ReturnKind) String() string {
 
 // Further reports whether it is a response to a question beyond those for models, cores, proofs and what a run cost.
 func (k ReturnKind) Further() bool {
-	return k == Values || k == Assignment || k == Evaluated || k == Simplified || k == Goals || k == Objectives
+	return k == Values || k == Assignment || k == Evaluated || k == Simplified || k == Goals || k == Objectives || k == Interpolant || k == Abduct
 }
 
-// word reports whether a response of the kind may be a word outside of parentheses, such as true.
-func (k ReturnKind) word() bool { return k == Evaluated || k == Simplified }
+// word reports whether a response of the kind may be a word outside of parentheses, such as true, or fail.
+func (k ReturnKind) word() bool {
+	return k == Evaluated || k == Simplified || k == Interpolant || k == Abduct
+}
 
 // A Question is a command of a script that a solver answers with an s-expression: which kind, and behind which check-sat.
 type Question struct {

@@ -100,6 +100,8 @@ type Run struct {
 	Rival string
 	// OnCores is what solvers answered that were asked whether cores of the run are satisfiable.
 	OnCores []CoreVote
+	// Rebuttals are models that solvers gave of what may not be satisfiable if an interpolant or abduct of the run is right.
+	Rebuttals []Rebuttal
 
 	// Presentation says what the script was put with; Without is why that is less than was planned, "" when it is what was planned.
 	Presentation Presentation
@@ -286,4 +288,11 @@ type CoreVote struct {
 	Family          string
 	Answer          smt.Status
 	Model           string // that it printed, "" for none
+}
+
+// A Rebuttal is a model that may show that a response is wrong: to question number Place behind a check-sat, in claim number Claim.
+type Rebuttal struct {
+	Check, Place, Claim int
+	Solver, Family      string
+	Model               string
 }

@@ -193,9 +193,9 @@ func (p *replaying) read(file string) (*trial.Text, error) {
 	return text, nil
 }
 
-// referees are the solvers of the record that are asked about cores, where the finding is about one.
+// referees are the solvers of the record that are asked about cores, interpolants and abducts, where the finding is about one.
 func (p *replaying) referees() []solver.Target {
-	if p.Class != oracle.InvalidCore {
+	if p.Class != oracle.InvalidCore && p.Class != oracle.InvalidInterpolant && p.Class != oracle.InvalidAbduct {
 		return nil
 	}
 	var out []solver.Target

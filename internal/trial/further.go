@@ -22,6 +22,11 @@ func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
 	var out []oracle.Response
 	for check, a := range r.Answers {
 		c := contextOf(r)
+		for _, b := range r.Rebuttals {
+			if b.Check == check {
+				c.Rebuttals = append(c.Rebuttals, certify.Rebuttal{Place: b.Place, Claim: b.Claim, Solver: b.Solver, Family: b.Family, Model: b.Model})
+			}
+		}
 		if a == smt.Sat {
 			c.Model = r.Return(check, solver.Model)
 		}

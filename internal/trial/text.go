@@ -101,7 +101,7 @@ func command(p *solver.Profile, k solver.ReturnKind) string {
 		return "(get-info :reason-unknown)"
 	case solver.Statistics:
 		return p.Stats.Command
-	case solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals, solver.Objectives, solver.OtherReturn:
+	case solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals, solver.Objectives, solver.Interpolant, solver.Abduct, solver.OtherReturn:
 		// Their questions have the command.
 	}
 	return ""
@@ -130,6 +130,10 @@ func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
 		return solver.Goals, true
 	case "get-objectives":
 		return solver.Objectives, true
+	case "get-interpolant":
+		return solver.Interpolant, true
+	case "get-abduct":
+		return solver.Abduct, true
 	case "get-info":
 		switch info {
 		case ":all-statistics":

@@ -305,6 +305,9 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 	if err == nil {
 		err = t.voteOnCores(ctx, target, text, &run)
 	}
+	if err == nil {
+		err = t.rebut(ctx, target, text, &run)
+	}
 	return run, err
 }
 

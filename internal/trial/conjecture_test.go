@@ -1,0 +1,77 @@
+package trial_test
+
+import (
+	"testing"
+
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+)
+
+// Interpolants and abducts are held against what they have to be, with models of the solver and of referees. What a solver does not find is no
+// mistake.
+func TestConjectures(t *testing.T) {
+	const script = `(set-logic QF_NIA)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (> (* x y) 100000))
+(assert (> y 1))
+(check-sat)
+`
+	interpolant := solver.Question{Kind: solver.Interpolant, Command: "(get-interpolant I (or (> (* x y) 99999) (= z 3)))"}
+	abduct := solver.Question{Kind: solver.Abduct, Command: "(get-abduct X (> (* x y z) 100000))"}
+	const own = "sat\n((define-fun x () Int 50001)(define-fun y () Int 2)(define-fun z () Int 0))\n"
+	for _, tt := range []struct {
+		name    string
+		asked   solver.Question
+		says    string
+		referee string
+		want    oracle.Class // "" for nothing
+		verdict oracle.ResponseVerdict
+	}{
+		{"an interpolant", interpolant, "(define-fun I () Bool (> (* x y) 99999))", "unsat\n", "", oracle.ResponseHolds},
+		{"none found", interpolant, "fail", "unsat\n", "", oracle.ResponseOpen},
+		{"refuted by its own model", interpolant, "(define-fun I () Bool (> y 2))", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
+		{"refuted by chance", interpolant, "(define-fun I () Bool true)", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
+		{
+			"refuted by a referee", interpolant, "(define-fun I () Bool (> 200000 (* x y) 99999))",
+			"sat\n((define-fun x () Int 200000)(define-fun y () Int 2))\n", oracle.InvalidInterpolant, oracle.ResponseFails,
+		},
+		{
+			"a referee with a wrong model", interpolant, "(define-fun I () Bool (> (* x y) 99999))",
+			"sat\n((define-fun x () Int 200000)(define-fun y () Int 2))\n", "", oracle.ResponseHolds,
+		},
+		{"a referee without a model", interpolant, "(define-fun I () Bool (> (* x y) 99999))", "sat\n", "", oracle.ResponseHolds},
+		{"a symbol that is not shared", interpolant, "(define-fun I () Bool (and (> (* x y) 99999) (= z z)))", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
+		{"no definition", interpolant, "(> x 0)", "unsat\n", "", oracle.ResponseUnread},
+		{"another sort", interpolant, "(define-fun I () Int x)", "unsat\n", "", oracle.ResponseUnread},
+		{"an abduct", abduct, "(define-fun X () Bool (> z 0))", "unsat\n", "", oracle.ResponseHolds},
+		{"no abduct", abduct, "(define-fun X () Bool (<= z 0))", "unsat\n", oracle.InvalidAbduct, oracle.ResponseFails},
+		{
+			"an abduct that a referee refutes", abduct, "(define-fun X () Bool (> z (- 2)))",
+			"sat\n((define-fun x () Int 60000)(define-fun y () Int 2)(define-fun z () Int (- 1)))\n", oracle.InvalidAbduct, oracle.ResponseFails,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			target, referee := trialtest.Printing(t, "cvc5", own+tt.says+"\n"), trialtest.Printing(t, "z3", tt.referee)
+			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+			facts := trial.Facts{Further: func(*solver.Profile) []solver.Question { return []solver.Question{tt.asked} }, Referees: []solver.Target{referee}}
+			tr := bench.New(read(t, script), facts)
+			raw := bench.RawText("raw.smt2", tr.Text(target).Bytes)
+			for what, tr := range map[string]*trial.Trial{"trial": tr, "text": bench.Raw(raw, read(t, script), trial.Facts{Referees: facts.Referees})} {
+				out, err := tr.Once(t.Context(), []solver.Target{target})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r := out.Observations[0].Responses; len(r) != 1 || r[0].Verdict != tt.verdict {
+					t.Errorf("%s: %+v", what, r)
+				}
+				if tt.want == "" && len(out.Found) > 0 || tt.want != "" && (len(out.Found) != 1 || out.Found[0].Class != tt.want || out.Found[0].Suspect) {
+					t.Errorf("%s: %+v", what, out.Found)
+				}
+			}
+		})
+	}
+}
