@@ -88,8 +88,27 @@ func commandsIn(script string) []string {
 			}
 		case name != "set-option":
 			out = append(out, name)
+			if (name == "check-sat-using" || name == "apply") && len(kids) > 1 {
+				out = append(out, tacticsIn(&tree, kids[1])...)
+			}
 		}
 	}
+}
+
+// combinators are what tactics are put together with, and the one that only decides what the others leave.
+var combinators = []string{"then", "or-else", "repeat", "try-for", "using-params", "!", "if", "par-or", "par-then", "smt"}
+
+// tacticsIn are the tactics of a term, without what puts them together: which one is wrong tells bugs apart.
+func tacticsIn(tree *syntax.Tree, root syntax.ID) []string {
+	var out []string
+	for todo := []syntax.ID{root}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], tree.Children(n)...)
+		if name, ok := tree.Name(n); ok && !slices.Contains(combinators, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 func showsIn(b *triage.Bisection, version string) bool {

@@ -1,0 +1,24 @@
+package bugbench
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestCommandsIn: bugs behind tactics are told apart by the tactics, however they are put together.
+func TestCommandsIn(t *testing.T) {
+	for script, want := range map[string][]string{
+		"(assert true)(check-sat)(get-model)":                                            nil,
+		"(set-option :produce-models true)(set-option :a 1)(push 1)(check-sat)":          {":a", "push"},
+		"(check-sat-using euf-completion)":                                               {"check-sat-using", "euf-completion"},
+		"(check-sat-using (then (try-for elim-uncnstr2 100) (repeat ctx-simplify) smt))": {"check-sat-using", "ctx-simplify", "elim-uncnstr2"},
+		"(apply (using-params simplify :som true))":                                      {"apply", "simplify", "true"},
+		"(check-sat-using (then":                                                         nil,
+	} {
+		got := commandsIn(script)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", script, got, want)
+		}
+	}
+}
