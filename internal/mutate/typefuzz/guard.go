@@ -132,6 +132,7 @@ const (
 	noLogic      = "no logic has it"
 	tooLarge     = "the mutant would be too large"
 	nothingFits  = "nothing fits the place"
+	heldLiteral  = "some solver takes a literal alone there"
 )
 
 // lost returns why a replacement, which the root has below the path, leaves less to solve than there was, "" when it does not. The check by

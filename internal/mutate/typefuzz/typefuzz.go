@@ -74,7 +74,7 @@ func (e *Engine) Configuration() string {
 
 // draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 keeps to the seed's
 // world, where 1 was what --typefuzz-pure is, with literals of all sorts. 3 mutates bodies of definitions.
-const draws = 3
+const draws = 4
 
 // Prepare starts a chain of cumulative mutations of the seed.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
@@ -144,6 +144,10 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		if !ok || !s.build.Catalog.Sorts.Has(at.Term.Sort()) {
 			continue
 		}
+		if held(&at) {
+			s.rejected[heldLiteral]++
+			continue
+		}
 		rule, repl := s.replacement(r, &at)
 		if repl == nil {
 			s.rejected[nothingFits]++
@@ -156,6 +160,16 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		s.rejected[why]++
 	}
 	return mutate.Mutant{}, fmt.Errorf("%w: no replacement found in %d tries", mutate.ErrExhausted, tries)
+}
+
+// held reports whether a literal is the argument of an operator that is not generated: such operators take literals alone in some solver, as
+// re.range does in cvc5 and cvc4.
+func held(at *occurrence.Occurrence) bool {
+	if at.Term.Kind() != term.Literal || len(at.Above) == 0 {
+		return false
+	}
+	f := at.Above[len(at.Above)-1].Func()
+	return f != nil && f.Row != nil && f.Row.NoGenerate != ""
 }
 
 // Rejected implements mutate.Choosy.
