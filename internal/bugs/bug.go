@@ -61,7 +61,7 @@ func Distinctive(operators []string) []string {
 }
 
 // Identity is what makes a bug this one: two with the same identity are one. For crashes it is the place where it crashes, where that is known. For all
-// else it is the class, the first version that behaves, or the first bad one where none does, the operators that tell it apart, and the options.
+// else it is what the solver gets wrong, the first version that behaves, or the first bad one where none does, the operators that tell it apart, and the options.
 func (b *Bug) Identity() string {
 	switch {
 	case len(b.Signatures) > 0:
@@ -78,7 +78,19 @@ func (b *Bug) history() string {
 	if b.Behaves == "" {
 		version = "since " + b.First
 	}
-	return strings.Join([]string{string(b.Class), b.Solver, version, strings.Join(Distinctive(b.Operators), " "), strings.Join(b.Options, " ")}, "; ")
+	return strings.Join([]string{side(b.Class), b.Solver, version, strings.Join(Distinctive(b.Operators), " "), strings.Join(b.Options, " ")}, "; ")
+}
+
+// side is what a solver gets wrong by a class. A wrong sat mostly has a model that is wrong, and the other way round, and a core that is satisfiable a wrong
+// unsat behind it: which class a bug falls into depends on the formula around it.
+func side(c oracle.Class) string {
+	switch c {
+	case oracle.SolutionSoundness, oracle.InvalidModel:
+		return "wrong sat"
+	case oracle.RefutationSoundness, oracle.InvalidCore:
+		return "wrong unsat"
+	}
+	return string(c)
 }
 
 // A Crash is how a crash looks that somebody asks about.
