@@ -22,7 +22,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// seedTexts returns the seeds of the kit, and of less than 8 KB every so many of the folder of seeds, or of the built-in ones where there is none.
+// seedTexts returns the seeds of the kit, and of less than 8 KB every so many of the folder of seeds, or the built-in ones where there is none.
 func seedTexts(t *testing.T, every int) []seeds.Seed {
 	t.Helper()
 	var out []seeds.Seed
@@ -34,7 +34,7 @@ func seedTexts(t *testing.T, every int) []seeds.Seed {
 		dir = filepath.Join("..", "..", "..", "..", "shared", "seeds")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		dir = filepath.Join("..", "..", "seeds", "files")
+		dir, every = filepath.Join("..", "..", "seeds", "files"), 1
 	}
 	n := 0
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
