@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -171,16 +170,11 @@ func (opts *bugsJudgeOptions) reducer(temp *disk.Temp) func(context.Context, fin
 		if err != nil {
 			return false, err
 		}
-		sub, err := temp.Sub(filepath.Base(f.Dir))
+		vouching, err := opts.all()
 		if err != nil {
 			return false, err
 		}
-		defer sub.Close()
-		folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: replayer.Resolve, Table: replayer.Table}
-		if folder.Referees, err = opts.all(); err != nil {
-			return false, err
-		}
-		r, err := folder.Reduce(ctx, f)
+		r, err := reduceIn(ctx, temp, f, replayer, vouching)
 		var not *certified.NotShownError
 		if errors.As(err, &not) && ctx.Err() == nil {
 			return false, &bugbench.UncertainError{Err: err}

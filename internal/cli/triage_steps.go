@@ -27,6 +27,17 @@ func ofOneFinding(err error) error {
 	return err
 }
 
+// reduceIn reduces a finding in a scratch folder of its own. Errors are those of certified.Folder.Reduce, and *disk.OutputError.
+func reduceIn(ctx context.Context, temp *disk.Temp, f findings.Stored, r triage.Replayer, referees []solver.Target) (certified.Result, error) {
+	sub, err := temp.Sub(filepath.Base(f.Dir))
+	if err != nil {
+		return certified.Result{}, err
+	}
+	defer sub.Close()
+	folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: r.Resolve, Table: r.Table, Referees: referees}
+	return folder.Reduce(ctx, f)
+}
+
 // reducer reduces the findings of a campaign that has ended. What nothing certifies stays as it is, and says why once.
 func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findings.Stored) (bool, error) {
 	return func(ctx context.Context, f findings.Stored) (bool, error) {
@@ -34,16 +45,11 @@ func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findin
 		if err != nil {
 			return false, err
 		}
-		sub, err := temp.Sub(filepath.Base(f.Dir))
+		vouching, err := referees(ctx, resolver, opts.Referees)
 		if err != nil {
 			return false, err
 		}
-		defer sub.Close()
-		folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: replayer.Resolve, Table: replayer.Table}
-		if folder.Referees, err = referees(ctx, resolver, opts.Referees); err != nil {
-			return false, err
-		}
-		r, err := folder.Reduce(ctx, f)
+		r, err := reduceIn(ctx, temp, f, replayer, vouching)
 		if ctx.Err() != nil {
 			return false, context.Cause(ctx) // what came of it may be cut short
 		}

@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/bugbench"
+	"github.com/assay-smt/assay/internal/bugs"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
+)
+
+type bugsAddOptions struct {
+	certifier
+	Versions versionFlags
+	Into     string
+	Solvers  []string
+	Name     string
+	Engine   string
+	Origin   string
+	Path     string
+	Bugs     bugFlags
+	JSON     bool
+}
+
+func newBugsAdd(s *Streams) *cobra.Command {
+	opts := &bugsAddOptions{certifier: certifier{Streams: s, Timeout: 10 * time.Second}}
+	cmd := &cobra.Command{
+		Use:   "add --into FOLDER [flags] DIR|FILE",
+		Short: "Write new bugs into a collection",
+		Long: `Write the bugs that judge found new in a benchmark's folder into a collection, one file each. Those that the collections have already are left out,
+and said.
+
+A FILE is the small formula of a bug that somebody knows, with --solver: the first one is blamed, and further ones help to show it. It is certified and run in all
+installed versions, and written as a bug of --name.`,
+		Example: `  assay bench bugs add cmp --into my-bugs
+  assay bench bugs add tan.smt2 --solver z3@5.4.0 --name z3-5.4.0-tan --into my-bugs`,
+		Args: exactArgs(1, "DIR or FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Path = args[0]
+			return opts.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&opts.Into, "into", "", "the `FOLDER` of the collection that is written to")
+	f.StringArrayVar(&opts.Solvers, "solver", nil, "for a FILE: a solver `SPEC`, the blamed one first (repeatable)")
+	f.StringVar(&opts.Name, "name", "", "for a FILE: the bug's name; that of the file without it")
+	f.StringVar(&opts.Engine, "engine", "", "for a FILE: the `ENGINE` that found it")
+	f.StringVar(&opts.Origin, "origin", "", "for a FILE: where it comes from, in a few words")
+	f.StringVar(&opts.Versions.List, "versions", "", "for a FILE: the versions to run, as a `LIST` of versions and ranges; all installed ones without it")
+	f.VarP((*period)(&opts.Timeout), "timeout", "t", "for a FILE: time for one run of a solver")
+	opts.Bugs.bind(cmd)
+	refereeFlag(cmd, &opts.Referees)
+	opts.Profiles.bind(cmd)
+	theoryFlag(cmd, &opts.Theory)
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *bugsAddOptions) run(ctx context.Context) error {
+	if opts.Into == "" {
+		return usagef("--into is missing: name the folder of a collection")
+	}
+	info, err := os.Stat(opts.Path)
+	if err != nil {
+		return missingFile(opts.Path, err)
+	}
+	switch {
+	case info.IsDir() && len(opts.Solvers) > 0:
+		return usagef("--solver is for a FILE, and %s is a folder", opts.Path)
+	case !info.IsDir() && len(opts.Solvers) == 0:
+		return usagef("%s is a file: name the solver that it shows something in, as in --solver z3@5.4.0", opts.Path)
+	}
+	if err := disk.MakeDir(opts.Into); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(opts.Bugs.Folders, func(f string) bool { return filepath.Clean(f) == filepath.Clean(opts.Into) }) {
+		opts.Bugs.Folders = append(opts.Bugs.Folders, opts.Into)
+	}
+	all, err := opts.Bugs.load(opts.Streams)
+	if err != nil {
+		return err
+	}
+	var fresh []*bugs.Bug
+	if info.IsDir() {
+		if _, err := bugbench.LoadPlan(opts.Path); err != nil {
+			return bugsError(err)
+		}
+		if fresh, err = bugs.Load(filepath.Join(opts.Path, bugbench.BugsDir)); errors.Is(err, os.ErrNotExist) {
+			return usagef("%s has not been judged: assay bench bugs judge %[1]s", opts.Path)
+		} else if err != nil {
+			return withExit(exitUsage, err)
+		}
+	} else {
+		b, err := opts.ofFile(ctx)
+		if err != nil {
+			return err
+		}
+		fresh = []*bugs.Bug{b}
+	}
+	for _, b := range fresh {
+		if err := opts.add(all, b); err != nil {
+			return err
+		}
+		all = append(all, b)
+	}
+	return nil
+}
+
+// added is what became of a bug.
+type added struct {
+	Bug  string `json:"bug"`
+	File string `json:"file,omitempty"`
+	Same string `json:"same_as,omitempty"`
+}
+
+// add writes a bug, unless there is one of its identity.
+func (opts *bugsAddOptions) add(all []*bugs.Bug, b *bugs.Bug) error {
+	out := added{Bug: b.Name}
+	switch same := bugs.Same(all, b); {
+	case same != nil:
+		out.Same = same.Name
+	case slices.ContainsFunc(all, func(o *bugs.Bug) bool { return o.Name == b.Name }):
+		return usagef("there is another bug of the name %s: give one of its own with --name", b.Name)
+	default:
+		out.File = filepath.Join(opts.Into, b.Name+bugs.Ext)
+		if err := disk.WriteAtomic(out.File, []byte(b.Text())); err != nil {
+			return err
+		}
+	}
+	var err error
+	switch {
+	case opts.JSON:
+		err = opts.printJSON(out)
+	case out.Same != "":
+		err = opts.say("%s is left out: it is %s, %s\n", b.Name, out.Same, b.Identity())
+	default:
+		err = opts.say("%s\n", out.File)
+	}
+	if err != nil {
+		return errOutput
+	}
+	return nil
+}
+
+// ofFile makes a bug of a formula.
+func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
+	temp, err := disk.NewTemp("add")
+	if err != nil {
+		return nil, err
+	}
+	defer temp.Remove()
+	f, err := opts.certify(ctx, temp, opts.Path, temp.Path("finding"), opts.Solvers, "")
+	if err := notShown(err); err != nil {
+		return nil, err
+	}
+	if f.Suspect {
+		return nil, withExit(exitFailed, fmt.Errorf("%s: two solvers contradict each other, and nothing certifies who is wrong", opts.Path))
+	}
+	replayer, resolver, err := opts.replayer(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	candidates, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
+	if err != nil {
+		return nil, err
+	}
+	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	entry, err := bugbench.Entry(f, f.Family+"@"+f.Version, &b)
+	if errors.Is(err, bugbench.ErrNoHistory) {
+		return nil, withExit(exitFailed, fmt.Errorf("%s: %w: install versions, and name some with --versions", opts.Path, err))
+	}
+	if err != nil {
+		return nil, err
+	}
+	entry.Name, entry.Engine, entry.Origin, entry.Against = opts.Name, opts.Engine, opts.Origin, opts.Solvers[1:]
+	if entry.Name == "" {
+		entry.Name = strings.TrimSuffix(filepath.Base(opts.Path), filepath.Ext(opts.Path))
+	}
+	if debugger := solver.Debugger(); f.Class == oracle.CrashClass && len(entry.Signatures) == 0 && debugger != "" {
+		if frames, err := replayer.Trace(ctx, f, debugger); err == nil {
+			entry.Stack = triage.Stack(frames)
+		}
+	}
+	// What is written must be what is read.
+	if _, err := bugs.Parse(entry.Name+bugs.Ext, entry.Name, entry.Text()); err != nil {
+		return nil, withExit(exitUsage, err)
+	}
+	return entry, context.Cause(ctx)
+}

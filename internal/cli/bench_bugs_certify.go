@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/assay-smt/assay/internal/certified"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+)
+
+// A certifier says what solvers show on small formulas.
+type certifier struct {
+	*Streams
+	recorded
+	Referees []string
+	Timeout  time.Duration
+}
+
+// errCertified ends a reduction that has only to begin.
+var errCertified = errors.New("certified")
+
+// certify runs a solver on a formula, certifies that it is wrong, and writes a finding into the folder out. against are further solvers that are needed for that.
+// What is not shown is a *certified.NotShownError, or has the exit code of a check that failed.
+func (c *certifier) certify(ctx context.Context, temp *disk.Temp, path, out string, specs []string, class string) (findings.Stored, error) {
+	opts := &reduceOptions{Streams: c.Streams, Timeout: c.Timeout, Memory: defaultMemory, Jobs: 1, Quiet: true}
+	opts.Keep.Solvers = solverFlags{Specs: specs, profileFlags: c.Profiles}
+	opts.Keep.Referees, opts.Keep.Class = c.Referees, class
+	table, err := extendTable(ctx, c.Theory)
+	if err != nil {
+		return findings.Stored{}, err
+	}
+	sub, err := temp.Sub("certify")
+	if err != nil {
+		return findings.Stored{}, err
+	}
+	defer sub.Close()
+	targets, err := opts.Keep.Solvers.solvers(ctx, c.Err)
+	if err != nil {
+		return findings.Stored{}, err
+	}
+	opts.Keep.Blame = targets[0].String()
+	fc, text, err := opts.find(ctx, path, table, temp)
+	if err != nil {
+		return findings.Stored{}, err
+	}
+	resolver, err := opts.Keep.Solvers.resolver()
+	if err != nil {
+		return findings.Stored{}, err
+	}
+	more, err := referees(ctx, resolver, c.Referees)
+	if err != nil {
+		return findings.Stored{}, err
+	}
+	for _, t := range more {
+		if !slices.Contains(fc.Referees, t) {
+			fc.Referees = append(fc.Referees, t)
+		}
+	}
+	r, err := certified.Reduce(ctx, fc, text, certified.Config{Dir: sub, Jobs: 1, Begun: func(*certified.Shown) error { return errCertified }})
+	if !errors.Is(err, errCertified) {
+		return findings.Stored{}, err
+	}
+	f := certified.Describe(ctx, fc, &r, text)
+	f.Repeated = findings.Repetition{Runs: 1, Shown: 1}
+	if err := findings.Keep(out, f, []byte(text), []byte(text)); err != nil {
+		return findings.Stored{}, err
+	}
+	return findings.Load(out)
+}
