@@ -53,7 +53,7 @@ func (b ballot) wrongResponses(all []Observation, logic string) []Finding {
 	var found []Finding
 	for _, o := range all {
 		for _, r := range o.Responses {
-			if r.Check != b.check || r.Verdict != ResponseFails || r.Class == InvalidValue && o.model(r.Check).Verdict == ModelFails {
+			if r.Check != b.check || r.Verdict != ResponseFails || r.Class.ofModel() && o.model(r.Check).Verdict == ModelFails {
 				continue
 			}
 			found = append(found, Finding{
@@ -67,3 +67,6 @@ func (b ballot) wrongResponses(all []Observation, logic string) []Finding {
 	}
 	return found
 }
+
+// ofModel reports whether responses of the class are held against the model that the solver printed.
+func (c Class) ofModel() bool { return c == InvalidValue || c == InvalidObjective }

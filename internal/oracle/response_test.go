@@ -31,6 +31,12 @@ func TestResponses(t *testing.T) {
 		{"a value under a model that fails", oracle.Observation{
 			Answers: []smt.Status{smt.Sat}, Models: []oracle.ModelReport{{Verdict: oracle.ModelFails}}, Responses: []oracle.Response{fails(oracle.InvalidValue)},
 		}, oracle.InvalidModel},
+		{"an optimum under a model that holds", oracle.Observation{
+			Answers: []smt.Status{smt.Sat}, Models: []oracle.ModelReport{{Verdict: oracle.ModelHolds}}, Responses: []oracle.Response{fails(oracle.InvalidObjective)},
+		}, oracle.InvalidObjective},
+		{"an optimum under a model that fails", oracle.Observation{
+			Answers: []smt.Status{smt.Sat}, Models: []oracle.ModelReport{{Verdict: oracle.ModelFails}}, Responses: []oracle.Response{fails(oracle.InvalidObjective)},
+		}, oracle.InvalidModel},
 		{"void", oracle.Observation{Answers: []smt.Status{smt.Sat}, Void: true, Responses: []oracle.Response{fails(oracle.InvalidValue)}}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
