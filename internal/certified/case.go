@@ -21,6 +21,8 @@ import (
 // A Case is a finding to reduce, with all that it takes to show it. Its fields are not changed after first use.
 type Case struct {
 	Goal
+	// Engine made the original, "" for none that is known.
+	Engine string
 	// Blamed is the target whose runs have the name Goal.Solver, and Options what it is told. It reads candidates as they are.
 	Blamed  solver.Target
 	Options solver.Options
@@ -38,6 +40,15 @@ type Case struct {
 	// Tries is how often a candidate is run at most until it shows what is wanted, 0 for once. Findings that do not always show
 	// need more.
 	Tries int
+}
+
+// Vouch adds referees. One that is there by the same name is not added: two resolvers make different targets of one program.
+func (c *Case) Vouch(more ...solver.Target) {
+	for _, t := range more {
+		if !slices.ContainsFunc(c.Referees, func(r solver.Target) bool { return r.String() == t.String() && r.Path() == t.Path() }) {
+			c.Referees = append(c.Referees, t)
+		}
+	}
 }
 
 // A Shown is one time that a text showed what is wanted.

@@ -86,7 +86,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 	}
 	c = Case{
 		Goal:   Goal{Class: s.Class, Solver: s.Solver, Other: s.Other, Suspect: s.Suspect},
-		Truths: findings.OracleTruths(s.Truths), Fast: r.Fast,
+		Truths: findings.OracleTruths(s.Truths), Fast: r.Fast, Engine: s.Provenance.Engine,
 		Bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: solver.Limits{
 			Time: time.Duration(s.Limits.Seconds * recordedTime * float64(time.Second)), Memory: s.Limits.Memory,
 		}},
@@ -119,19 +119,15 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 				return c, "", err
 			}
 			c.Against = &target
-			c.Referees = append(c.Referees, target)
+			c.Vouch(target)
 		case err == nil:
-			c.Referees = append(c.Referees, target)
+			c.Vouch(target)
 		}
 	}
 	if !blamed {
 		return c, "", &triage.RecordError{Dir: s.Dir, Err: fmt.Errorf("no run of the blamed solver %s is recorded", s.Solver)}
 	}
-	for _, t := range r.Referees {
-		if !slices.Contains(c.Referees, t) {
-			c.Referees = append(c.Referees, t)
-		}
-	}
+	c.Vouch(r.Referees...)
 	return c, string(data), nil
 }
 

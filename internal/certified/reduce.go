@@ -17,7 +17,8 @@ type Config struct {
 	Dir *disk.Scratch
 	// Jobs is how many candidates are tried at once, 0 for one.
 	Jobs int
-	// MaxTests ends the reduction after so many candidates, 0 for no end. Passes are those of package reduce, nil for all.
+	// MaxTests ends the reduction after so many candidates, 0 for no end. Passes are those of package reduce, nil for all, and for storm's own
+	// minimisation besides where it may help.
 	MaxTests int
 	Passes   []string
 	// Begun is called with what the original shows, before anything is tried.
@@ -76,21 +77,27 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 		}
 	}
 	taken := []*Shown{out.Start}
-	out.Reduction, err = reduce.Reduce(ctx, text, x, reduce.Config{
-		Table: x.Bench.Table, Jobs: cfg.Jobs, MaxTests: cfg.MaxTests, Passes: cfg.Passes, Trusted: true, Progress: cfg.Progress,
-		Better: func(best *reduce.Candidate) error {
-			shown := x.take(best.Text())
-			if shown == nil {
-				return fmt.Errorf("certified: %d bytes were taken and never shown", len(best.Text()))
+	take := func(s *Shown) error {
+		taken = append(taken, s)
+		out.Best = s
+		if cfg.Better != nil {
+			return cfg.Better(s)
+		}
+		return nil
+	}
+	out.Reduction, err = x.search(ctx, text, cfg, take)
+	if err == nil && x.stuck(&out, &cfg) {
+		var again reduce.Result
+		rest := cfg
+		rest.MaxTests = max(0, cfg.MaxTests-out.Reduction.Tests) // stuck leaves some
+		again, err = x.again(ctx, out.Start, rest, func(s *Shown) error {
+			if len(s.Text) >= len(out.Best.Text) {
+				return nil // this way has not come so far yet
 			}
-			taken = append(taken, shown)
-			out.Best = shown
-			if cfg.Better != nil {
-				return cfg.Better(shown)
-			}
-			return nil
-		},
-	})
+			return take(s)
+		})
+		out.Reduction = added(out.Reduction, again)
+	}
 	if err != nil || ctx.Err() != nil {
 		return out, err
 	}
@@ -105,6 +112,20 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 		err = nil // what was confirmed stays
 	}
 	return out, err
+}
+
+// search reduces a text that shows what is wanted with package reduce, and calls take with each text that takes the place of the one before.
+func (x *examiner) search(ctx context.Context, text string, cfg Config, take func(*Shown) error) (reduce.Result, error) {
+	return reduce.Reduce(ctx, text, x, reduce.Config{
+		Table: x.Bench.Table, Jobs: cfg.Jobs, MaxTests: cfg.MaxTests, Passes: cfg.Passes, Trusted: true, Progress: cfg.Progress,
+		Better: func(best *reduce.Candidate) error {
+			shown := x.take(best.Text())
+			if shown == nil {
+				return fmt.Errorf("certified: %d bytes were taken and never shown", len(best.Text()))
+			}
+			return take(shown)
+		},
+	})
 }
 
 // confirm runs the last text that was taken again, and goes back as long as it does not show.

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certified"
@@ -54,11 +53,7 @@ func (c *certifier) certify(ctx context.Context, temp *disk.Temp, path, out stri
 	if err != nil {
 		return findings.Stored{}, err
 	}
-	for _, t := range more {
-		if !slices.Contains(fc.Referees, t) {
-			fc.Referees = append(fc.Referees, t)
-		}
-	}
+	fc.Vouch(more...)
 	r, err := certified.Reduce(ctx, fc, text, certified.Config{Dir: sub, Jobs: 1, Begun: func(*certified.Shown) error { return errCertified }})
 	if !errors.Is(err, errCertified) {
 		return findings.Stored{}, err

@@ -80,9 +80,9 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 			c.Blamed = target
 		case target.String() == g.Other:
 			c.Against = &targets[k]
-			c.Referees = append(c.Referees, target)
+			c.Vouch(target)
 		default:
-			c.Referees = append(c.Referees, target)
+			c.Vouch(target)
 		}
 	}
 	read := on.trial.Text(c.Blamed)

@@ -180,11 +180,7 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	if err != nil {
 		return err
 	}
-	for _, t := range more {
-		if !slices.Contains(c.Referees, t) {
-			c.Referees = append(c.Referees, t)
-		}
-	}
+	c.Vouch(more...)
 	began := time.Now()
 	fast, end, err := opts.fast(temp)
 	if err != nil {

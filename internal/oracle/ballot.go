@@ -63,6 +63,15 @@ func (b ballot) agreeing(a smt.Status) []Observation {
 	})
 }
 
+// lineages counts the solvers of which none grew from another's program.
+func lineages(os []Observation) int {
+	seen := make(map[string]bool)
+	for _, o := range os {
+		seen[o.lineage()] = true
+	}
+	return len(seen)
+}
+
 func families(os []Observation) int {
 	seen := make(map[string]bool)
 	for _, o := range os {

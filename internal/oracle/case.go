@@ -25,6 +25,9 @@ type Observation struct {
 	// Family is the name shared by all versions and configurations of the solver;
 	// findings are grouped by it. Empty means the same as Solver.
 	Family string
+	// Lineage is the name shared by solvers that grew from one program, as cvc4 and cvc5: their votes count as one. Empty means the
+	// same as Family.
+	Lineage string
 	// Answers are the answers in order, one for each check-sat that was reached.
 	Answers []smt.Status
 	// Models are the verdicts on the models behind the answers, as far as there are any.
@@ -156,6 +159,13 @@ func (o Observation) family() string {
 		return o.Solver
 	}
 	return o.Family
+}
+
+func (o Observation) lineage() string {
+	if o.Lineage == "" {
+		return o.family()
+	}
+	return o.Lineage
 }
 
 // answersCount reports whether the answers can be assigned to the script's check-sats.

@@ -22,7 +22,7 @@ import (
 //   - a solver that rejects a model of its own which makes the formula true as it stands has a wrong check of models;
 //   - an unsat core that has a model is none, and one that two lineages call satisfiable is suspected; where the unsat itself is proven
 //     to be wrong, its core is no finding of its own;
-//   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair;
+//   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair, of the sat only where there is something against it;
 //   - what a solver says to further questions is wrong where evaluation refutes it, whatever else is;
 //   - an unknown that a solver gives of its own accord is held against what a baseline answers, and against what the solver
 //     itself answers one implication before;
@@ -226,9 +226,10 @@ func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 }
 
 // disagreements compares every sat with every unsat. The unsat side is suspected, except when the model of the sat side is false
-// under exact evaluation, or that side has disowned it or gives none.
+// under exact evaluation, or that side has disowned it or gives none, or more lineages say unsat than sat.
 func (b ballot) disagreements(logic string) []Finding {
 	var found []Finding
+	outvoted := lineages(b.by[smt.Unsat]) > lineages(b.by[smt.Sat])
 	for _, unsat := range b.by[smt.Unsat] {
 		for _, sat := range b.by[smt.Sat] {
 			f := Finding{
@@ -241,7 +242,7 @@ func (b ballot) disagreements(logic string) []Finding {
 			blamed, other := unsat, sat
 			model := sat.model(b.check)
 			rejected, refused := model.Verdict == ModelFails, model.Verdict == ModelRefused
-			if rejected || refused || sat.InvalidModel != "" {
+			if rejected || refused || sat.InvalidModel != "" || outvoted {
 				f.Class = SolutionSoundness
 				f.Evidence.Expected, f.Evidence.Observed = smt.Unsat, smt.Sat
 				f.Evidence.Detail = sat.InvalidModel

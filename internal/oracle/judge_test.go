@@ -53,6 +53,11 @@ func TestJudge(t *testing.T) {
 		o.Crash, o.Cut = &oracle.Crash{Kind: "signal", Signature: "SEGV"}, true
 		return o
 	}
+	old := func(o oracle.Observation) oracle.Observation {
+		o.Family, o.Solver = o.Solver, o.Solver+"-old"
+		return o
+	}
+	of := func(lineage string, o oracle.Observation) oracle.Observation { o.Lineage = lineage; return o }
 	truths := func(as ...smt.Status) (ts []oracle.Truth) {
 		for _, a := range as {
 			ts = append(ts, oracle.Truth{Status: a, Reason: "a witness"})
@@ -83,6 +88,12 @@ func TestJudge(t *testing.T) {
 		{name: "an unknown first solver hides nothing", checks: 1,
 			runs: []oracle.Observation{z3(unknown), cvc4(sat), cvc5(unsat)},
 			want: []blame{refutation("cvc5", "cvc4", 0)}},
+		{name: "sat is outvoted", checks: 1, runs: []oracle.Observation{z3(sat), cvc4(unsat), cvc5(unsat)},
+			want: []blame{{oracle.SolutionSoundness, "z3", "cvc4", 0, true}, {oracle.SolutionSoundness, "z3", "cvc5", 0, true}}},
+		{name: "two versions are no majority", checks: 1, runs: []oracle.Observation{z3(sat), old(cvc5(unsat)), cvc5(unsat)},
+			want: []blame{{oracle.RefutationSoundness, "cvc5", "z3", 0, true}, {oracle.RefutationSoundness, "cvc5-old", "z3", 0, true}}},
+		{name: "cvc4 and cvc5 are one lineage", checks: 1, runs: []oracle.Observation{z3(sat), of("cvc", cvc4(unsat)), of("cvc", cvc5(unsat))},
+			want: []blame{{oracle.RefutationSoundness, "cvc4", "z3", 0, true}, {oracle.RefutationSoundness, "cvc5", "z3", 0, true}}},
 		{name: "all pairs", checks: 1, runs: []oracle.Observation{z3(unsat), cvc4(sat), cvc5(sat)},
 			want: []blame{refutation("z3", "cvc4", 0), refutation("z3", "cvc5", 0)}},
 		{name: "different counts", runs: []oracle.Observation{z3(sat, unsat), cvc5(unsat)}},
@@ -170,7 +181,11 @@ func TestJudgeExhaustive(t *testing.T) {
 			}
 			for _, y := range c.Observations {
 				if truth == unknown && claims(x, unsat) && claims(y, sat) {
-					want = append(want, blame{oracle.RefutationSoundness, x.Solver, y.Solver, 0, true})
+					if count(unsat) > count(sat) {
+						want = append(want, blame{oracle.SolutionSoundness, y.Solver, x.Solver, 0, true})
+					} else {
+						want = append(want, blame{oracle.RefutationSoundness, x.Solver, y.Solver, 0, true})
+					}
 				}
 			}
 		}

@@ -72,11 +72,16 @@ func (st *state) smaller(t *term.Term) []*term.Term {
 	return all
 }
 
-// belowBig are numbers below n to try in its place: 0, 1, half of it, one less.
+// belowBig are numbers below n to try in its place: 0, 1, 2, half of it, and n less a quarter, a sixteenth, and so on, down to one. Where what is below
+// some threshold fails, one of these goes at least a quarter of the way there, so that the way takes few steps, and not one for each number.
 func belowBig(n *big.Int) []*big.Int {
+	below := []*big.Int{new(big.Int), big.NewInt(1), big.NewInt(2), new(big.Int).Rsh(n, 1)}
+	for less := new(big.Int).Rsh(n, 2); less.Sign() > 0; less.Rsh(less, 2) {
+		below = append(below, new(big.Int).Sub(n, less))
+	}
+	below = append(below, new(big.Int).Sub(n, big.NewInt(1)))
 	var all []*big.Int
-	one := big.NewInt(1)
-	for _, m := range []*big.Int{new(big.Int), one, big.NewInt(2), new(big.Int).Rsh(n, 1), new(big.Int).Sub(n, one)} {
+	for _, m := range below {
 		if m.Sign() >= 0 && m.Cmp(n) < 0 && (len(all) == 0 || m.Cmp(all[len(all)-1]) > 0) {
 			all = append(all, m)
 		}

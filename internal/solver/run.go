@@ -273,6 +273,9 @@ func (r Run) Observation() oracle.Observation {
 		Cut: r.Limit != LimitNone || r.Crash != nil || r.Halted, InvalidModel: r.InvalidModel,
 		NearTimeout: r.NearTimeout(),
 	}
+	if p := r.Target.Profile(); p != nil { // runs that are read back have no target
+		o.Lineage = p.Lineage
+	}
 	if r.Crash != nil {
 		o.Crash = &oracle.Crash{
 			Kind: string(r.Crash.Kind), Signature: r.Crash.Signature, Detail: r.Crash.Detail,

@@ -27,7 +27,7 @@ const incrementalShare = 50
 func Descriptor() mutate.Descriptor {
 	o := DefaultOptions()
 	return mutate.Descriptor{
-		Name: "storm",
+		Name: Name,
 		Doc:  "asserts formulas made of the seed's Boolean parts, which a known assignment satisfies, or which hold an unsat core",
 		Options: []mutate.Option{
 			{Name: optDepth, Kind: mutate.Integer, Int: o.MaxDepth, Min: 1, Max: 1000, Doc: "storm: how deeply connectives nest at most"},

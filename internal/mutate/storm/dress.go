@@ -26,7 +26,7 @@ func (s *source) byTactics(r *rng.Rand, m mutate.Mutant) mutate.Mutant {
 		if c.Kind == script.CheckSat && (m.Truths == nil || r.Bool()) {
 			t := s.tactics.Term(r)
 			c = &script.Command{Kind: script.CheckSatUsing, Text: "(check-sat-using " + t + ")"}
-			step := mutate.Step{Engine: "storm", Rule: "tactic", Summary: t}
+			step := mutate.Step{Engine: Name, Rule: "tactic", Summary: t}
 			m.Steps = append(m.Steps[:len(m.Steps):len(m.Steps)], step)
 		}
 		out.Commands[i] = c
@@ -53,6 +53,6 @@ func (s *source) withNames(m mutate.Mutant) (mutate.Mutant, error) {
 		out.Commands = append(out.Commands, c)
 	}
 	m.Script = &out
-	m.Steps = append(m.Steps[:len(m.Steps):len(m.Steps)], mutate.Step{Engine: "storm", Rule: "names", Summary: "all assertions have names, for cores"})
+	m.Steps = append(m.Steps[:len(m.Steps):len(m.Steps)], mutate.Step{Engine: Name, Rule: "names", Summary: "all assertions have names, for cores"})
 	return m, nil
 }

@@ -59,7 +59,7 @@ func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{
 		Script: s.material.problem.Script(append(commands, check)...),
 		Truth:  s.satisfied(s.assignments[i], pinned),
-		Steps:  []mutate.Step{{Engine: "storm", Rule: "instance", Summary: summary}},
+		Steps:  []mutate.Step{{Engine: Name, Rule: "instance", Summary: summary}},
 	}, nil
 }
 

@@ -39,7 +39,7 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 		rule = "sequence with resets"
 	}
 	m := mutate.Mutant{Script: q.script(), Truths: q.truths, Steps: []mutate.Step{{
-		Engine: "storm", Rule: rule,
+		Engine: Name, Rule: rule,
 		Summary: fmt.Sprintf("%d checks over %d assertions of %s", len(q.truths), q.asserted, s.material.description()),
 	}}}
 	if ok, err := q.verify(m.Script); err != nil {

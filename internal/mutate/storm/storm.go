@@ -91,8 +91,11 @@ func New(o Options) *Engine {
 	return &Engine{opts: o}
 }
 
+// Name is the engine's name.
+const Name = "storm"
+
 // Name returns "storm".
-func (e *Engine) Name() string { return "storm" }
+func (e *Engine) Name() string { return Name }
 
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {

@@ -129,7 +129,7 @@ func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{
 		Script: s.material.problem.Script(append(commands, check)...),
 		Truth:  s.core.truth(),
-		Steps:  []mutate.Step{{Engine: "storm", Rule: "core", Summary: summary}},
+		Steps:  []mutate.Step{{Engine: Name, Rule: "core", Summary: summary}},
 	}, nil
 }
 

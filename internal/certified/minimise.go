@@ -1,0 +1,116 @@
+package certified
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/storm"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/reduce"
+	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// minimiseSeed is the seed of the chance by which smaller instances are made: a reduction is the same each time.
+const minimiseSeed = 1
+
+// easy is the size of results, in bytes, with which nobody looks for smaller ones on another way.
+const easy = 128
+
+// stuck reports whether a reduction ended at a formula that is not small, and storm's own minimisation may lead to a smaller one: its instances
+// are satisfiable by construction, so that it is for wrong unsats. Of 39 findings it made 5 smaller and 6 larger where it came first, at more
+// tests, and none of the five had been small (docs/measurements/engines.md).
+func (x *examiner) stuck(out *Result, cfg *Config) bool {
+	return x.Engine == storm.Name && x.Class == oracle.RefutationSoundness && x.form == nil && cfg.Passes == nil &&
+		out.Reduction.End == reduce.Minimal && len(out.Best.Text) > easy && (cfg.MaxTests == 0 || out.Reduction.Tests < cfg.MaxTests)
+}
+
+// again reduces the original once more, by storm's own minimisation first. It calls better with each text that takes the place of the one before
+// on this way. Errors are those of Reduce.
+func (x *examiner) again(ctx context.Context, start *Shown, cfg Config, better func(*Shown) error) (reduce.Result, error) {
+	text := start.Text
+	first, err := x.minimise(ctx, start, cfg.MaxTests, func(s *Shown) error {
+		text = s.Text
+		return better(s)
+	})
+	if err != nil || first.End != reduce.Minimal || text == start.Text {
+		return first, err
+	}
+	if cfg.MaxTests > 0 {
+		cfg.MaxTests -= first.Tests
+	}
+	second, err := x.search(ctx, text, cfg, better)
+	return added(first, second), err
+}
+
+// added counts two searches as one, which ended as the second did.
+func added(a, b reduce.Result) reduce.Result {
+	a.Tests += b.Tests
+	a.Wasted += b.Wasted
+	a.End = b.End
+	passes := slices.Clone(a.Passes)
+	for _, p := range b.Passes {
+		i := slices.IndexFunc(passes, func(q reduce.PassCount) bool { return q.Name == p.Name })
+		if i < 0 {
+			passes = append(passes, p)
+			continue
+		}
+		passes[i].Tried += p.Tried
+		passes[i].Kept += p.Kept
+		passes[i].Cached += p.Cached
+		passes[i].IllSorted += p.IllSorted
+		passes[i].Larger += p.Larger
+	}
+	a.Passes = passes
+	return a
+}
+
+// minimise has storm make smaller instances of the original, in no more than maxTests tests where that is not 0. It calls take with each that shows what is wanted and takes the place of the one before. Errors are those of the runner and of take; the end of
+// ctx is none.
+func (x *examiner) minimise(ctx context.Context, start *Shown, maxTests int, take func(*Shown) error) (reduce.Result, error) {
+	m := storm.Minimisation{Table: x.Bench.Table}
+	for _, t := range start.Truths {
+		if t.Status == smt.Sat && t.Witness != "" {
+			m.Asker = knower(t.Witness)
+		}
+	}
+	count := reduce.PassCount{Name: storm.Name}
+	_, err := m.Run(ctx, start.Text, rng.New(minimiseSeed), func(ctx context.Context, text string) (bool, error) {
+		if maxTests > 0 && count.Tried >= maxTests {
+			return false, errOutOfTests
+		}
+		count.Tried++
+		holds, err := x.Holds(ctx, reduce.NewCandidate(text, x.Bench.Table))
+		if !holds || err != nil {
+			return false, err
+		}
+		count.Kept++
+		return true, take(x.take(text))
+	})
+	out := reduce.Result{End: reduce.Minimal, Tests: count.Tried, Passes: []reduce.PassCount{count}}
+	switch {
+	case ctx.Err() != nil:
+		out.End, err = reduce.Interrupted, nil
+	case errors.Is(err, mutate.ErrNotApplicable):
+		out.Passes, err = nil, nil // it asks in steps, and there is nothing to count
+	case errors.Is(err, errOutOfTests), err == nil && maxTests > 0 && count.Tried >= maxTests:
+		out.End, err = reduce.OutOfTests, nil
+	case err != nil:
+		out.End = reduce.Failed
+	}
+	return out, err
+}
+
+// errOutOfTests ends a minimisation.
+var errOutOfTests = errors.New("no more tests")
+
+// knower answers every question for a model with one: instances are true under it, as the original is.
+type knower string
+
+// Ask implements mutate.Asker.
+func (k knower) Ask(_ context.Context, _ *script.Script, _ mutate.Want) []mutate.Reply {
+	return []mutate.Reply{{Solver: "the witness", Status: smt.Sat, Model: string(k)}}
+}
