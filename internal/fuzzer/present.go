@@ -35,6 +35,9 @@ func (c *Chain) facts(i int) trial.Facts {
 	if r.Split("share").IntN(n) > 0 {
 		return f
 	}
+	if c.mutants[i].Script.Checks() > 1 {
+		f.Plan = trial.AskEverySat // which takes a second run: nobody knows before what is sat
+	}
 	q := inquiry.New(c.mutants[i].Script, r.Split("terms"))
 	f.Further, f.Front, f.Referees = q.For, q.Front, c.readers
 	f.SelfCheck = r.Split("check").IntN(selfChecked) == 0
@@ -79,16 +82,20 @@ func (r *mutantRun) learn(run *solver.Run, besides []solver.Run) {
 // askModels asks the targets for their models that answered sat when they were asked for an answer alone, where something speaks
 // against it: an unsat of another one, or the truth.
 func (r *mutantRun) askModels(ctx context.Context, runs []solver.Run) error {
-	truths := r.trial.Truths()
-	unsat := len(truths) > 0 && truths[0].IsUnsat() || slices.ContainsFunc(runs, func(run solver.Run) bool { return run.Answer() == smt.Unsat })
-	if !unsat || r.trial.Checks() != 1 {
+	disputed := disputed(r.trial, runs)
+	if len(disputed) == 0 {
 		return nil
 	}
+	ask := r.trial.AskModel
+	if r.trial.Checks() != 1 {
+		ask = r.trial.AskModels
+	}
 	for i, run := range runs {
-		if run.Answer() != smt.Sat || run.Presentation != solver.Plain {
+		sat := func(check int) bool { return check < len(run.Answers) && run.Answers[check] == smt.Sat }
+		if run.Void || !slices.ContainsFunc(disputed, sat) || r.trial.Checks() == 1 && run.Presentation != solver.Plain {
 			continue
 		}
-		with, err := r.trial.AskModel(ctx, run.Target, run)
+		with, err := ask(ctx, run.Target, run)
 		if err != nil {
 			return err
 		}
@@ -96,6 +103,21 @@ func (r *mutantRun) askModels(ctx context.Context, runs []solver.Run) error {
 		r.extra = append(r.extra, r.trial.Besides()...)
 	}
 	return nil
+}
+
+// disputed returns the check-sats to which a run answers unsat, or whose truth is unsat.
+func disputed(t *trial.Trial, runs []solver.Run) []int {
+	var out []int
+	truths := t.Truths()
+	for check := range t.Checks() {
+		unsat := func(run solver.Run) bool {
+			return !run.Void && check < len(run.Answers) && run.Answers[check] == smt.Unsat
+		}
+		if check < len(truths) && truths[check].IsUnsat() || slices.ContainsFunc(runs, unsat) {
+			out = append(out, check)
+		}
+	}
+	return out
 }
 
 // rememberRun keeps what a target answered to the mutant, unless it was asked in another way than it is usually.

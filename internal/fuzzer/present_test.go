@@ -1,6 +1,7 @@
 package fuzzer_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +131,43 @@ func TestPlainContradicted(t *testing.T) {
 	f.Targets = targets[:1]
 	if r := runAll(t, f, arithmetic, operators(1))[0]; len(r.Extra) != 0 || r.Runs[0].Presentation != "plain" {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Of a script that asks several times models are not asked for, until a sat is contradicted: then they decide, also in the fresh processes in which it is
+// shown again.
+func TestContradictedInSteps(t *testing.T) {
+	steps := seed("(declare-fun x () Int)\n(assert (< x 1))\n(check-sat)\n(assert (< x 2))\n(check-sat)\n")
+	for name, tt := range map[string]struct {
+		model string
+		class oracle.Class
+		plain int
+	}{
+		"right":       {"((define-fun x () Int 0))", oracle.RefutationSoundness, 0},
+		"right plain": {"((define-fun x () Int 0))", oracle.RefutationSoundness, 1},
+		"wrong":       {"((define-fun x () Int 7))", oracle.InvalidModel, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := `out "` + tt.model + `\n"`
+			targets := trialtest.Fakes(t, withModels, "--when='get-model=>sat "+out+" sat "+out+"' --do='sat sat'", "--opt-b=1 --do='sat unsat'")
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plain: tt.plain}
+			r := runAll(t, f, steps, operators(1))[0]
+			i := slices.IndexFunc(r.Hits, func(h findings.Hit) bool { return h.Finding.Class == tt.class })
+			if i < 0 {
+				t.Fatalf("%+v", r.Hits)
+			}
+			if g := r.Hits[i].Finding; g.Suspect || g.Evidence.Kind != oracle.EvidenceModel || g.Repeated.Shown != 2 {
+				t.Errorf("%+v", g)
+			}
+			if len(r.Extra) == 0 {
+				t.Error("the run without models is not told")
+			}
+			// The same of a target that nobody contradicts is left as it is.
+			f.Targets = targets[:1]
+			if r := runAll(t, f, steps, operators(1))[0]; len(r.Extra) != 0 || len(r.Hits) != 0 {
+				t.Errorf("%+v", r)
+			}
+		})
 	}
 }
 

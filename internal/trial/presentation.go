@@ -106,6 +106,27 @@ func (t *Trial) withLess(ctx context.Context, target solver.Target, refused solv
 	return refused, nil
 }
 
+// AskModels is AskModel for a script that asks several times: it asks for the model behind every sat, and the trial goes on so with all targets. The
+// run that is returned is the first one when there is nothing to ask, or the new one answers otherwise, but for a crash.
+func (t *Trial) AskModels(ctx context.Context, target solver.Target, first solver.Run) (solver.Run, error) {
+	if t.script == nil || t.raw != nil || t.checks < 2 || first.Void || first.Without != "" {
+		return first, nil
+	}
+	t.everySat = true
+	before, presented := t.used[target.String()], t.presented[target]
+	if presented == solver.Plain {
+		t.Present(target, solver.Whole)
+	}
+	run, err := t.askModels(ctx, target, first)
+	if err != nil || run.Crash != nil || slices.Equal(run.Answers, first.Answers) {
+		return run, err
+	}
+	t.Present(target, presented)
+	t.used[target.String()] = before
+	t.besides = append(t.besides, run)
+	return first, nil
+}
+
 // AskModel runs a target that answered sat when it was asked for nothing more once again, with the question for its model. The run that
 // is returned is the new one; it is the first one when the new one answers otherwise, but for a crash, or when the plan does not ask for
 // models.

@@ -55,6 +55,8 @@ type Trial struct {
 	// Time bounds each run in the place of the bench's limit, 0 for that. It can change from run to run.
 	Time time.Duration
 
+	everySat bool // models are asked for behind every sat, whatever the plan is
+
 	bench   *Bench
 	script  *script.Script // nil when Assay cannot read it
 	raw     *Text          // what every solver gets in place of the script, nil for none
@@ -236,22 +238,23 @@ func (t *Trial) Run(ctx context.Context, target solver.Target) (solver.Run, erro
 	if err == nil && run.Refused() {
 		return t.withLess(ctx, target, run)
 	}
-	if err != nil || t.plan != AskEverySat || t.presented[target] == solver.Plain || t.raw != nil || t.checks < 2 || run.Void {
+	if err != nil || t.plan != AskEverySat && !t.everySat || t.presented[target] == solver.Plain || t.raw != nil || t.checks < 2 || run.Void {
 		return run, err
 	}
 	return t.askModels(ctx, target, run)
 }
 
-// askModels runs a target again and asks for the models behind the answers that are sat. When that changes how many answers
-// there are, the first run counts.
+// askModels runs a target again and asks for the models behind the answers that are sat, besides what the plan asks for. When that changes
+// how many answers there are, the first run counts.
 func (t *Trial) askModels(ctx context.Context, target solver.Target, first solver.Run) (solver.Run, error) {
-	var asked []solver.Question
+	asked := t.questionsFor(target)
+	planned := len(asked)
 	for check, a := range first.Answers {
 		if a == smt.Sat {
 			asked = append(asked, solver.Question{Check: check, Kind: solver.Model})
 		}
 	}
-	if len(asked) == 0 || target.Profile().Show.Model == "" {
+	if len(asked) == planned || target.Profile().Show.Model == "" {
 		return first, nil
 	}
 	before := t.used[target.String()]
@@ -260,10 +263,15 @@ func (t *Trial) askModels(ctx context.Context, target solver.Target, first solve
 		return first, err
 	}
 	run, err := t.RunAs(ctx, target, target.String(), text)
-	if err != nil || run.Void || len(run.Answers) != len(first.Answers) {
-		t.used[target.String()] = before
+	if err != nil {
 		return first, err
 	}
+	run.Presentation, run.Without = first.Presentation, first.Without
+	if run.Void || len(run.Answers) != len(first.Answers) && run.Crash == nil {
+		t.used[target.String()] = before
+		first, run = run, first
+	}
+	t.besides = append(t.besides, first)
 	return run, nil
 }
 
