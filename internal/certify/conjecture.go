@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -39,25 +40,55 @@ type implication struct {
 // errNone says that the solver has no formula to give, which is no mistake.
 var errNone = errors.New("the solver has none to give")
 
-// conjecture reads (define-fun I () Bool F), the response to (get-interpolant I G) or (get-abduct I G), behind assertions A. As cvc5 has it,
-// A implies an interpolant, and that implies G; A and an abduct imply G.
+// The commands that ask for one.
+const (
+	getInterpolant  = "get-interpolant"
+	getInterpolants = "get-interpolants"
+	getAbduct       = "get-abduct"
+)
+
+// conjectures reports whether a command of that name asks for an interpolant or an abduct.
+func conjectures(name string) bool {
+	return name == getInterpolant || name == getInterpolants || name == getAbduct
+}
+
+// conjecture reads the response to a command that asks for an interpolant or an abduct behind the assertions.
 func (r *responding) conjecture(command, text string) (*conjecture, error) {
-	f := r.formula
-	active, _ := f.script.Active(r.check)
-	c := &conjecture{}
+	active, _ := r.formula.script.Active(r.check)
 	for _, a := range active {
 		if a.Assumed {
 			return nil, errors.New("there are assumptions")
 		}
-		c.asserted = append(c.asserted, a.Term)
 	}
 	x := r.session()
 	kids, err := list(x, command)
-	if err != nil || len(kids) != 3 {
-		return nil, errors.New("the command cannot be read")
+	if err != nil {
+		return nil, errUnreadable
 	}
-	interpolates := x.Tree().Is(kids[0], "get-interpolant")
-	if c.goal, err = r.read(x, sorts.Bool, kids[2]); err != nil {
+	of := func(n int, name string) bool { return len(kids) == n && x.Tree().Is(kids[0], name) }
+	switch {
+	case of(2, getInterpolant):
+		return r.among(x, active, partition{first: namesIn(x.Tree(), kids[1])}, text)
+	case of(3, getInterpolants):
+		return r.among(x, active, partition{first: namesIn(x.Tree(), kids[1]), second: namesIn(x.Tree(), kids[2]), both: true}, text)
+	case of(3, getInterpolant), of(3, getAbduct):
+		return r.defined(x, active, kids, text)
+	}
+	return nil, errUnreadable
+}
+
+var errUnreadable = errors.New("the command cannot be read")
+
+// defined reads (define-fun I () Bool F), the response to (get-interpolant I G) or (get-abduct I G), behind assertions A. As cvc5 has it,
+// A implies an interpolant, and that implies G; A and an abduct imply G.
+func (r *responding) defined(x *elab.Session, active []script.Assertion, command []syntax.ID, text string) (*conjecture, error) {
+	c := &conjecture{}
+	for _, a := range active {
+		c.asserted = append(c.asserted, a.Term)
+	}
+	interpolates := x.Tree().Is(command[0], getInterpolant)
+	var err error
+	if c.goal, err = r.read(x, sorts.Bool, command[2]); err != nil {
 		return nil, err
 	}
 	if err := next(x, text); err != nil {
@@ -196,7 +227,7 @@ func (f *Formula) Refutations(check int, said Said) []*script.Script {
 	if said.Place >= len(asked) || f.ambiguous {
 		return nil
 	}
-	if name := commandName(asked[said.Place]); name != "get-interpolant" && name != "get-abduct" {
+	if !conjectures(commandName(asked[said.Place])) {
 		return nil
 	}
 	r := &responding{formula: f, check: check}

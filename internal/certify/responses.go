@@ -109,7 +109,7 @@ func (r *responding) judge(c *script.Command, text string) (out []oracle.Respons
 		return []oracle.Response{r.simplified(c.Terms[0], text)}
 	case name == "get-objectives":
 		return r.optimized(text)
-	case name == "get-interpolant" || name == "get-abduct":
+	case conjectures(name):
 		return []oracle.Response{r.conjectured(c.Text, text)}
 	case name == "apply":
 		return []oracle.Response{r.applied(c.Text, text)}

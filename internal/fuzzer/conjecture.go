@@ -8,9 +8,12 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/inquiry"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
 )
 
 // conjectured is how many mutants with further questions share one of which an interpolant or an abduct is asked for, and conjectureTime
@@ -19,6 +22,35 @@ const (
 	conjectured    = 4
 	conjectureTime = 2 * time.Second
 )
+
+// A conjecture is a question for an interpolant or an abduct.
+type conjecture struct {
+	script *script.Script
+	ask    func(*solver.Profile) []solver.Question
+	answer smt.Status // behind which it can be asked, 0 for any
+	plan   trial.Plan
+}
+
+// fits reports whether a run's target can be asked, by what it answered.
+func (q *conjecture) fits(run *solver.Run) bool {
+	return len(q.ask(run.Target.Profile())) > 0 && (q.answer == 0 || run.Answer() == q.answer)
+}
+
+// conjectureOf returns a question for an interpolant between two parts of the assertions, where some target says that they are
+// unsatisfiable and can be asked, half of the time if others can be asked about a goal; otherwise one about a goal. There is no script when there is none.
+func (r *mutantRun) conjectureOf(base judged, random *rng.Rand) conjecture {
+	var parts, goal conjecture
+	parts.script, parts.ask = inquiry.Partition(r.mutant.Script, random.Split("partition"))
+	parts.answer, parts.plan = smt.Unsat, trial.AskFurther // behind unsat there is no model
+	goal.script, goal.ask = inquiry.Conjecture(r.mutant.Script, random.Split("conjecture"))
+	some := func(q conjecture) bool {
+		return q.script != nil && slices.ContainsFunc(base.runs, func(run solver.Run) bool { return q.fits(&run) })
+	}
+	if some(parts) && (!some(goal) || random.Split("parts").Bool()) {
+		return parts
+	}
+	return goal
+}
 
 // conjecture asks targets for an interpolant or an abduct, in fresh processes of their own: what they did with the mutant alone counts without it.
 // It returns what stands of what they say.
@@ -31,17 +63,17 @@ func (r *mutantRun) conjecture(ctx context.Context, base judged) ([]findings.Hit
 	if random.Split("share").IntN(n) > 0 || random.Split("conjectures").IntN(conjectured) > 0 {
 		return nil, nil
 	}
-	s, ask := inquiry.Conjecture(r.mutant.Script, random.Split("conjecture"))
-	if s == nil {
+	q := r.conjectureOf(base, random)
+	if q.script == nil {
 		return nil, nil
 	}
-	t := r.bench.OnFresh().New(s, trial.Facts{Name: "conjecture", Truths: slices.Clone(truths(r.mutant)), Further: ask, Referees: r.readers})
+	t := r.bench.OnFresh().New(q.script, trial.Facts{Name: "conjecture", Plan: q.plan, Truths: slices.Clone(truths(r.mutant)), Further: q.ask, Referees: r.readers})
 	defer t.Close()
 	t.Time = min(r.bench.Limits.Time, conjectureTime)
 	var runs []solver.Run
 	for i := range base.runs {
 		run := &base.runs[i]
-		if len(ask(run.Target.Profile())) == 0 || !explorable(run) || base.blames(run.Solver) {
+		if !q.fits(run) || !explorable(run) || base.blames(run.Solver) {
 			continue
 		}
 		answered, err := t.Run(ctx, run.Target)

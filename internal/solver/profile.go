@@ -170,9 +170,12 @@ type Further struct {
 	Objectives string `toml:"objectives"`
 	// Interpolant and Abduct ask behind the check-sat for a formula between the assertions and a term, such as "(get-interpolant I {term})", or for
 	// one that is enough to imply the term. The script enables them by the options :produce-interpolants and :produce-abducts.
-	Interpolant string   `toml:"interpolant"`
-	Abduct      string   `toml:"abduct"`
-	Tactics     []string `toml:"tactics"`
+	Interpolant string `toml:"interpolant"`
+	Abduct      string `toml:"abduct"`
+	// Partition asks behind unsat for a formula between the assertions of some names and those of the others, such as
+	// "(get-interpolants {first} {second})" or "(get-interpolant ({names}))".
+	Partition string   `toml:"partition"`
+	Tactics   []string `toml:"tactics"`
 }
 
 // What stands in these commands for what they are about.
@@ -180,11 +183,18 @@ const (
 	TermsPlace  = "{terms}"
 	TermPlace   = "{term}"
 	TacticPlace = "{tactic}"
+	// The names of some assertions, with blanks between them; and as conjunctions those, and the names of the others.
+	NamesPlace  = "{names}"
+	FirstPlace  = "{first}"
+	SecondPlace = "{second}"
 )
 
 // check returns what makes no sense.
 func (f Further) check() error {
 	has := func(command, place string) bool { return command == "" || strings.Contains(command, place) }
+	if !has(f.Partition, NamesPlace) && !(has(f.Partition, FirstPlace) && has(f.Partition, SecondPlace)) {
+		return fmt.Errorf("partition needs %s in it, or %s and %s", NamesPlace, FirstPlace, SecondPlace)
+	}
 	if has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Interpolant, TermPlace) && has(f.Abduct, TermPlace) && has(f.Apply, TacticPlace) && (f.Apply == "") == (len(f.Tactics) == 0) {
 		return nil
 	}

@@ -135,6 +135,7 @@ func (f *Further) replace(by Further) {
 	f.Eval, f.Simplify, f.Apply = cmp.Or(by.Eval, f.Eval), cmp.Or(by.Simplify, f.Simplify), cmp.Or(by.Apply, f.Apply)
 	f.Objectives = cmp.Or(by.Objectives, f.Objectives)
 	f.Interpolant, f.Abduct = cmp.Or(by.Interpolant, f.Interpolant), cmp.Or(by.Abduct, f.Abduct)
+	f.Partition = cmp.Or(by.Partition, f.Partition)
 	f.SimplifyAsserted = cmp.Or(by.SimplifyAsserted, f.SimplifyAsserted)
 	if by.Tactics != nil {
 		f.Tactics = by.Tactics

@@ -27,7 +27,8 @@ const (
 	Goals
 	// Objectives is the response to z3's get-objectives: the optimal values.
 	Objectives
-	// Interpolant is the response to cvc5's get-interpolant, and Abduct to get-abduct: a definition.
+	// Interpolant is the response to get-interpolant or get-interpolants: a definition, a formula, or formulas. Abduct is that to cvc5's get-abduct: a
+	// definition.
 	Interpolant
 	Abduct
 	// Statistics is the response to (get-info :all-statistics) (section 4.1.8).

@@ -23,14 +23,7 @@ func TestConjectures(t *testing.T) {
 	interpolant := solver.Question{Kind: solver.Interpolant, Command: "(get-interpolant I (or (> (* x y) 99999) (= z 3)))"}
 	abduct := solver.Question{Kind: solver.Abduct, Command: "(get-abduct X (> (* x y z) 100000))"}
 	const own = "sat\n((define-fun x () Int 50001)(define-fun y () Int 2)(define-fun z () Int 0))\n"
-	for _, tt := range []struct {
-		name    string
-		asked   solver.Question
-		says    string
-		referee string
-		want    oracle.Class // "" for nothing
-		verdict oracle.ResponseVerdict
-	}{
+	for _, tt := range []saying{
 		{"an interpolant", interpolant, "(define-fun I () Bool (> (* x y) 99999))", "unsat\n", "", oracle.ResponseHolds},
 		{"none found", interpolant, "fail", "unsat\n", "", oracle.ResponseOpen},
 		{"refuted by its own model", interpolant, "(define-fun I () Bool (> y 2))", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
@@ -55,23 +48,40 @@ func TestConjectures(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			target, referee := trialtest.Printing(t, "cvc5", own+tt.says+"\n"), trialtest.Printing(t, "z3", tt.referee)
-			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
-			facts := trial.Facts{Further: func(*solver.Profile) []solver.Question { return []solver.Question{tt.asked} }, Referees: []solver.Target{referee}}
-			tr := bench.New(read(t, script), facts)
-			raw := bench.RawText("raw.smt2", tr.Text(target).Bytes)
-			for what, tr := range map[string]*trial.Trial{"trial": tr, "text": bench.Raw(raw, read(t, script), trial.Facts{Referees: facts.Referees})} {
-				out, err := tr.Once(t.Context(), []solver.Target{target})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if r := out.Observations[0].Responses; len(r) != 1 || r[0].Verdict != tt.verdict {
-					t.Errorf("%s: %+v", what, r)
-				}
-				if tt.want == "" && len(out.Found) > 0 || tt.want != "" && (len(out.Found) != 1 || out.Found[0].Class != tt.want || out.Found[0].Suspect) {
-					t.Errorf("%s: %+v", what, out.Found)
-				}
-			}
+			tt.judged(t, trialtest.Printing(t, "cvc5", own+tt.says+"\n"), script, trial.AskForModel)
 		})
+	}
+}
+
+// A saying is what a solver says to a question, what a referee says to its refutation, and what becomes of it.
+type saying struct {
+	name    string
+	asked   solver.Question
+	says    string
+	referee string
+	want    oracle.Class // "" for nothing
+	verdict oracle.ResponseVerdict
+}
+
+// judged puts the question to a target behind a script, by a plan and in a text of its own.
+func (tt saying) judged(t *testing.T, target solver.Target, script string, plan trial.Plan) {
+	t.Helper()
+	referees := []solver.Target{trialtest.Printing(t, "z3", tt.referee)}
+	bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+	tr := bench.New(read(t, script), trial.Facts{
+		Plan: plan, Further: func(*solver.Profile) []solver.Question { return []solver.Question{tt.asked} }, Referees: referees,
+	})
+	raw := bench.RawText("raw.smt2", tr.Text(target).Bytes)
+	for what, tr := range map[string]*trial.Trial{"trial": tr, "text": bench.Raw(raw, read(t, script), trial.Facts{Referees: referees})} {
+		out, err := tr.Once(t.Context(), []solver.Target{target})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := out.Observations[0].Responses; len(r) != 1 || r[0].Verdict != tt.verdict {
+			t.Errorf("%s: %+v", what, r)
+		}
+		if tt.want == "" && len(out.Found) > 0 || tt.want != "" && (len(out.Found) != 1 || out.Found[0].Class != tt.want || out.Found[0].Suspect) {
+			t.Errorf("%s: %+v", what, out.Found)
+		}
 	}
 }

@@ -130,7 +130,7 @@ func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
 		return solver.Goals, true
 	case "get-objectives":
 		return solver.Objectives, true
-	case "get-interpolant":
+	case "get-interpolant", "get-interpolants":
 		return solver.Interpolant, true
 	case "get-abduct":
 		return solver.Abduct, true
@@ -272,7 +272,7 @@ func (b *Bench) PrintStandard(ctx context.Context, s *script.Script, dialect str
 func (t *Trial) questionsFor(target solver.Target) []solver.Question {
 	checks := t.script.Checks()
 	switch t.plan {
-	case AskNothing:
+	case AskNothing, AskFurther:
 		return nil
 	case AskCore:
 		return []solver.Question{{Check: 0, Kind: solver.Core}}

@@ -28,6 +28,8 @@ const (
 	AskCore
 	// AskNothing asks for answers alone.
 	AskNothing
+	// AskFurther asks for what Facts.Further has, and for nothing besides.
+	AskFurther
 )
 
 // Facts are what is known of a script before any solver has seen it.
