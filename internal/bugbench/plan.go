@@ -116,7 +116,12 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	if what := was.differs(p); what != "" {
 		return nil, &PlanError{dir, "it has a benchmark of another plan (" + what + "); use another folder, or the same command"}
 	}
-	for i := range p.Arms {
+	for _, a := range p.Arms[len(was.Arms):] {
+		if err := a.copyTo(dir); err != nil {
+			return nil, err
+		}
+	}
+	for i := range was.Arms {
 		if p.Arms[i].SHA256 != was.Arms[i].SHA256 {
 			changed = append(changed, p.Arms[i])
 			p.Arms[i].SHA256 = was.Arms[i].SHA256
@@ -141,21 +146,29 @@ func (p *Plan) begin(dir string) error {
 		}
 	}
 	for _, a := range p.Arms {
-		if err := disk.MakeDir(filepath.Join(dir, programs, a.Name)); err != nil {
+		if err := a.copyTo(dir); err != nil {
 			return err
-		}
-		data, err := os.ReadFile(a.Program)
-		if err != nil {
-			return fmt.Errorf("arm %s: %w", a.Name, err)
-		}
-		if err := disk.Replace(a.copyIn(dir), data); err != nil {
-			return err
-		}
-		if err := os.Chmod(a.copyIn(dir), 0o755); err != nil {
-			return &disk.OutputError{Path: a.copyIn(dir), Err: err}
 		}
 	}
 	return p.write(dir)
+}
+
+// copyTo copies an arm's program into a benchmark's folder.
+func (a *Arm) copyTo(dir string) error {
+	if err := disk.MakeDir(filepath.Join(dir, programs, a.Name)); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(a.Program)
+	if err != nil {
+		return fmt.Errorf("arm %s: %w", a.Name, err)
+	}
+	if err := disk.Replace(a.copyIn(dir), data); err != nil {
+		return err
+	}
+	if err := os.Chmod(a.copyIn(dir), 0o755); err != nil {
+		return &disk.OutputError{Path: a.copyIn(dir), Err: err}
+	}
+	return nil
 }
 
 func (p *Plan) write(dir string) error {
@@ -166,8 +179,11 @@ func (p *Plan) write(dir string) error {
 	return disk.WriteAtomic(filepath.Join(dir, planFile), append(data, '\n'))
 }
 
-// differs says in what another plan is another benchmark, "" for in nothing.
+// differs says in what another plan is another benchmark, "" for in nothing. It may have more arms, behind those that were there.
 func (p *Plan) differs(now *Plan) string {
+	more := *now
+	more.Arms = now.Arms[:min(len(p.Arms), len(now.Arms))]
+	now = &more
 	names := func(p *Plan) (out []string) {
 		for _, a := range p.Arms {
 			out = append(out, a.Name)

@@ -230,6 +230,33 @@ func TestAnotherPlan(t *testing.T) {
 	}
 }
 
+// An arm that is added later has the turns to itself until it has had as many as the others, and its program is copied as theirs are.
+func TestArmAdded(t *testing.T) {
+	m := newMachine()
+	b := m.bench(t, t.TempDir(), "a", "b")
+	if err := b.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m.order = nil
+	b.Plan.Arms = append(b.Plan.Arms, Arm{Name: "c", Program: program(t, "c")})
+	b.Plan.CPU = 120 * time.Second
+	if err := b.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(m.order) != 2*6+2*2 || slices.ContainsFunc(m.order[:10], func(run string) bool { return !strings.HasPrefix(run, "c/") }) {
+		t.Errorf("%q", m.order)
+	}
+	if copied, err := os.ReadFile(b.Plan.Arms[2].copyIn(b.Dir)); err != nil || string(copied) != "c" {
+		t.Errorf("%q %v", copied, err)
+	}
+	// It belongs to the benchmark from then on.
+	b.Plan.Arms = b.Plan.Arms[:2]
+	var plan *PlanError
+	if err := b.Run(t.Context()); !errors.As(err, &plan) {
+		t.Error(err)
+	}
+}
+
 // A program that was built anew does not change what is measured: its copy goes on.
 func TestProgramChanged(t *testing.T) {
 	m := newMachine()

@@ -60,8 +60,8 @@ func newBugsRun(s *Streams) *cobra.Command {
 processes below it. An arm is a name and a command line: the path of an Assay, this one where it begins with a flag or is empty, and
 further flags of fuzz. Each arm has --repeat campaigns, with the campaign seeds 1, 2, ... and one job.
 
-The same command goes on where it was interrupted or killed, also with more --cpu, more --repeat or another --slice. Anything else is
-another benchmark, and needs another folder. Programs are copied into DIR, so that they can be built anew meanwhile.
+The same command goes on where it was interrupted or killed, also with more --cpu, more --repeat, another --slice, or more arms behind
+the others, which have all turns until they have had as many. Anything else is another benchmark, and needs another folder. Programs are copied into DIR, so that they can be built anew meanwhile.
 
 DIR/runs/ARM/K has the campaign, cpu.tsv with its CPU time as it went, and kept: each formula of a finding, with the CPU time at which it was
 first seen. A campaign that fails in its first slice ends the command; one that fails twice in a row later is given up.
