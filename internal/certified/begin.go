@@ -51,6 +51,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 		return nil, x.explain(ctx, on, text, s)
 	}
 	x.level = shown.Kind.level()
+	x.wrongSat = shown.wrongSat
 	x.readable, x.standard = s != nil, s != nil && s.Dialects&theory.Standard != 0
 	if shown.Kind != Disagreement {
 		x.Suspect = false

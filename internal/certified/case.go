@@ -79,6 +79,8 @@ type examiner struct {
 	patience patience
 	// satisfiable: the original is certified to be sat, so that a wrong model must stay one of a satisfiable formula.
 	satisfiable bool
+	// wrongSat: the original is certified by its model and refuted besides.
+	wrongSat bool
 	// standard: the original is SMT-LIB by the letter, and so has to be what takes its place: a report about a script of
 	// which it is not certain what it means is none.
 	standard bool
@@ -172,7 +174,7 @@ func (x *examiner) open(on *slot, text string, s *script.Script) *exam {
 func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 	observed := []oracle.Observation{e.trial.Observe(ctx, run)}
 	cert, err := e.certify(ctx, run, observed[0])
-	if err != nil || cert.Kind.level() < e.level {
+	if err != nil || cert.Kind == "" || cert.Kind.level() < e.level {
 		return nil, err
 	}
 	if e.Class == oracle.InvalidCore {
@@ -278,8 +280,8 @@ func (e *exam) truth(ctx context.Context, run solver.Run, wrong smt.Status,
 	return Certificate{}, nil
 }
 
-// ownModel certifies a model that is wrong. One of a formula that is known to be satisfiable stays so: the sat itself being wrong would be
-// another bug.
+// ownModel certifies a model that is wrong. One of a formula that is known to be satisfiable stays so, and so does one that nobody refutes, and one
+// that somebody refutes: the sat itself being wrong is another bug, or a part of this one.
 func (e *exam) ownModel(ctx context.Context, run solver.Run, o oracle.Observation) (Certificate, error) {
 	if e.Suspect {
 		return Certificate{Kind: Disagreement, By: []string{e.Solver}, Words: "the solver says of its own model that it is wrong"}, nil
@@ -294,16 +296,22 @@ func (e *exam) ownModel(ctx context.Context, run solver.Run, o oracle.Observatio
 		}
 		words := "exact evaluation of the solver's own model"
 		switch {
+		case e.wrongSat && cert.Kind.level() == exact:
+			return Certificate{}, nil
 		case cert.Kind.level() == exact:
 			e.truths[check] = truth
 			words += "; another model makes it true, so that the sat itself is right"
 		case e.satisfiable:
 			return Certificate{}, nil
 		default:
-			refuted, _, err := e.refuted(ctx, check)
-			if err != nil || refuted {
+			refuted, by, err := e.refuted(ctx, check)
+			if err != nil || e.level != noLevel && refuted != e.wrongSat {
 				return Certificate{}, err
 			}
+			if refuted {
+				words += "; the sat itself is wrong as well, by " + by
+			}
+			return Certificate{Kind: OwnModel, By: []string{e.Solver}, Words: words, wrongSat: refuted}, nil
 		}
 		return Certificate{Kind: OwnModel, By: []string{e.Solver}, Words: words}, nil
 	}

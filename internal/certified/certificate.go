@@ -65,6 +65,8 @@ type Certificate struct {
 	By []string
 	// Words says the same in a sentence without its full stop.
 	Words string
+
+	wrongSat bool // beside a wrong model: the formula has none
 }
 
 // agreed is the certificate that solvers of several lineages agree on an answer.

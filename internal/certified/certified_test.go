@@ -283,6 +283,40 @@ func TestInvalidModel(t *testing.T) {
 	}
 }
 
+// Where the original is a wrong model of an unsatisfiable formula, so is the result, and it says that the sat is wrong as well.
+func TestInvalidModelOfWrongSat(t *testing.T) {
+	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
+		if w == nil || !strings.Contains(text, "bvxor") {
+			return solver.Verdict{}, false
+		}
+		model := w.wrong()
+		return said(smt.Sat, model, text), model != ""
+	})
+	m := maker{rand.New(rand.NewPCG(4, 1))}
+	for n := 0; n < asked/2; {
+		text := m.formula(6)
+		if truth, _ := worldOf(text).truth(); truth != smt.Unsat || !strings.Contains(text, "bvxor") {
+			continue
+		}
+		r, err := stage.reduce(t, stage.caseOf(oracle.InvalidModel, stage.first), text, certified.Config{})
+		var not *certified.NotShownError
+		if errors.As(err, &not) {
+			continue // evaluation refutes it without a model, so that it is a wrong sat and nothing else
+		}
+		n++
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		small := r.Best.Text
+		if truth, _ := worldOf(small).truth(); truth != smt.Unsat {
+			t.Errorf("it slipped into a wrong model of a satisfiable formula:\n%s", small)
+		}
+		if r.Best.Kind != certified.OwnModel || !strings.Contains(r.Best.Words, "the sat itself is wrong as well, by ") || !strings.Contains(small, "bvxor") || len(small) > 150 {
+			t.Errorf("%+v, or it is not small:\n%s", r.Best.Certificate, small)
+		}
+	}
+}
+
 // A crash does not slip into another one, which smaller files show.
 func TestCrashKeepsItsSignature(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
