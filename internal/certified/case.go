@@ -166,6 +166,9 @@ func (x *examiner) open(on *slot, text string, s *script.Script) *exam {
 		facts.Referees = e.voters()
 	}
 	e.trial = e.bench.Raw(e.raw, s, facts)
+	if e.Suspect && e.Other != "" {
+		e.trial.Accused = e.Solver
+	}
 	e.trial.Time = x.time
 	return e
 }

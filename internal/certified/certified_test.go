@@ -317,6 +317,24 @@ func TestInvalidModelOfWrongSat(t *testing.T) {
 	}
 }
 
+// A sat that was outvoted stays the suspected one, although those that outvoted it do not take part.
+func TestOutvotedSat(t *testing.T) {
+	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
+		return solver.Verdict{Answers: []smt.Status{smt.Sat}}, w != nil && strings.Contains(text, "bvmul")
+	})
+	stage.runner.bugs[stage.first] = func(text string, _ *world) (solver.Verdict, bool) { return said(smt.Unsat, "", text), true }
+	c := stage.caseOf(oracle.SolutionSoundness)
+	c.Suspect, c.Other, c.Against = true, stage.first.String(), &stage.first
+	text := symbols + "(assert (bvult x (bvmul y z)))\n(assert (or p q))\n(assert (= y z))\n(check-sat)\n"
+	r, err := stage.reduce(t, c, text, certified.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := r.Best.Finding; f.Class != oracle.SolutionSoundness || f.Solver != stage.blamed.String() || !f.Suspect || r.Best.Kind != certified.Disagreement {
+		t.Errorf("%+v, %+v", f, r.Best.Certificate)
+	}
+}
+
 // A crash does not slip into another one, which smaller files show.
 func TestCrashKeepsItsSignature(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {

@@ -27,6 +27,7 @@ type conjecture struct {
 	class      oracle.Class
 	asserted   []*term.Term
 	said, goal *term.Term
+	sides      string // what the asserted terms and the goal are called
 	claims     []implication
 }
 
@@ -82,7 +83,7 @@ var errUnreadable = errors.New("the command cannot be read")
 // defined reads (define-fun I () Bool F), the response to (get-interpolant I G) or (get-abduct I G), behind assertions A. As cvc5 has it,
 // A implies an interpolant, and that implies G; A and an abduct imply G.
 func (r *responding) defined(x *elab.Session, active []script.Assertion, command []syntax.ID, text string) (*conjecture, error) {
-	c := &conjecture{}
+	c := &conjecture{sides: "the assertions and the goal"}
 	for _, a := range active {
 		c.asserted = append(c.asserted, a.Term)
 	}
@@ -145,7 +146,7 @@ func (r *responding) conjectured(command, text string) oracle.Response {
 	shown := fmt.Sprintf("the goal: %s\nwhat was said: %s\n", clip(c.goal.String()), clip(c.said.String()))
 	if name := c.stranger(); name != "" {
 		return oracle.Response{
-			Class: c.class, Verdict: oracle.ResponseFails, Detail: shown, Summary: fmt.Sprintf("%s has %s, which is not in both the assertions and the goal", what, name),
+			Class: c.class, Verdict: oracle.ResponseFails, Detail: shown, Summary: fmt.Sprintf("%s has %s, which is not in both %s", what, name, c.sides),
 		}
 	}
 	out := oracle.Response{Class: c.class, Verdict: oracle.ResponseHolds}

@@ -50,7 +50,7 @@ func (r *responding) among(x *elab.Session, active []script.Assertion, p partiti
 	if err != nil {
 		return nil, err
 	}
-	c := &conjecture{class: oracle.InvalidInterpolant, asserted: first}
+	c := &conjecture{class: oracle.InvalidInterpolant, asserted: first, sides: "parts of the assertions"}
 	if c.goal, err = apply(st, "not", other); err != nil {
 		return nil, err
 	}

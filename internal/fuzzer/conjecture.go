@@ -31,9 +31,9 @@ type conjecture struct {
 	plan   trial.Plan
 }
 
-// fits reports whether a run's target can be asked, by what it answered.
-func (q *conjecture) fits(run *solver.Run) bool {
-	return len(q.ask(run.Target.Profile())) > 0 && (q.answer == 0 || run.Answer() == q.answer)
+// fits reports whether a run's target is asked: it can be, by what it answered, and nothing is held against it.
+func (q *conjecture) fits(base judged, run *solver.Run) bool {
+	return len(q.ask(run.Target.Profile())) > 0 && (q.answer == 0 || run.Answer() == q.answer) && explorable(run) && !base.blames(run.Solver)
 }
 
 // conjectureOf returns a question for an interpolant between two parts of the assertions, where some target says that they are
@@ -44,7 +44,7 @@ func (r *mutantRun) conjectureOf(base judged, random *rng.Rand) conjecture {
 	parts.answer, parts.plan = smt.Unsat, trial.AskFurther // behind unsat there is no model
 	goal.script, goal.ask = inquiry.Conjecture(r.mutant.Script, random.Split("conjecture"))
 	some := func(q conjecture) bool {
-		return q.script != nil && slices.ContainsFunc(base.runs, func(run solver.Run) bool { return q.fits(&run) })
+		return q.script != nil && slices.ContainsFunc(base.runs, func(run solver.Run) bool { return q.fits(base, &run) })
 	}
 	if some(parts) && (!some(goal) || random.Split("parts").Bool()) {
 		return parts
@@ -73,7 +73,7 @@ func (r *mutantRun) conjecture(ctx context.Context, base judged) ([]findings.Hit
 	var runs []solver.Run
 	for i := range base.runs {
 		run := &base.runs[i]
-		if !q.fits(run) || !explorable(run) || base.blames(run.Solver) {
+		if !q.fits(base, run) {
 			continue
 		}
 		answered, err := t.Run(ctx, run.Target)

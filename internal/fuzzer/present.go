@@ -35,9 +35,7 @@ func (c *Chain) facts(i int) trial.Facts {
 	if r.Split("share").IntN(n) > 0 {
 		return f
 	}
-	if c.mutants[i].Script.Checks() > 1 {
-		f.Plan = trial.AskEverySat // which takes a second run: nobody knows before what is sat
-	}
+	f.EverySat = true // of one that asks several times, which takes a second run: nobody knows before what is sat
 	q := inquiry.New(c.mutants[i].Script, r.Split("terms"))
 	f.Further, f.Front, f.Referees = q.For, q.Front, c.readers
 	f.SelfCheck = r.Split("check").IntN(selfChecked) == 0

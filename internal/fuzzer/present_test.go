@@ -1,6 +1,7 @@
 package fuzzer_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -168,6 +169,44 @@ func TestContradictedInSteps(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		})
+	}
+}
+
+// What shows in a run without models is not lost when models of a script that asks several times change what a target does, whatever is asked for; and
+// its record has what was run.
+func TestModelsChangeIt(t *testing.T) {
+	steps := seed("(declare-fun x () Int)\n(assert (< x 1))\n(check-sat)\n(assert (< x 2))\n(check-sat)\n")
+	for name, tt := range map[string]struct {
+		does  string
+		class oracle.Class
+	}{
+		"another answer": {"--when='get-model=>sat unknown' --do='sat sat'", oracle.RefutationSoundness},
+		"no crash":       {"--when='get-model=>sat sat' --do='sat sat crash SEGV'", oracle.CrashClass},
+	} {
+		for _, questions := range []int{0, 1} {
+			t.Run(fmt.Sprintf("%s, one in %d", name, questions), func(t *testing.T) {
+				targets := trialtest.Fakes(t, withModels, tt.does, "--opt-b=1 --do='sat unsat'")
+				f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Questions: questions}
+				r := runAll(t, f, steps, operators(1))[0]
+				i := slices.IndexFunc(r.Hits, func(h findings.Hit) bool { return h.Finding.Class == tt.class })
+				if i < 0 {
+					t.Fatalf("%+v", r.Hits)
+				}
+				h := r.Hits[i]
+				if h.Finding.Repeated.Shown != 2 {
+					t.Errorf("repeated %+v", h.Finding.Repeated)
+				}
+				for _, run := range h.Finding.Runs {
+					text := h.Bug
+					if run.File != findings.BugFile {
+						text = h.Others[run.File]
+					}
+					if run.Solver == targets[0].String() && strings.Contains(string(text), "get-model") {
+						t.Errorf("%s answered %v to\n%s", run.Solver, run.Answers, text)
+					}
+				}
+			})
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 // Partition returns the script with a name for each assertion and the option for interpolants, and the question for one between some assertions
@@ -23,6 +24,19 @@ func Partition(s *script.Script, r *rng.Rand) (with *script.Script, ask func(*so
 	named, at, ok := certify.Named(s)
 	if !ok || len(at) < 2 {
 		return nil, nil
+	}
+	// A name that stands in another assertion too is no name of one.
+	labels := map[string]bool{}
+	active, _ := named.Active(0)
+	for _, a := range active {
+		own := map[string]bool{}
+		term.Labels(a.Term, func(l *term.Decl) { own[l.Name] = true })
+		for name := range own {
+			if labels[name] {
+				return nil, nil
+			}
+			labels[name] = true
+		}
 	}
 	names := make([]string, 0, len(at))
 	for name := range at {

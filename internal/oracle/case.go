@@ -87,6 +87,8 @@ type Case struct {
 	Baselines []Pair
 	// Step is the implication that led to the script, nil when none did.
 	Step *Step
+	// Accused is a solver that a finding suspects already because others contradict it: it stays suspected, whoever takes part now. "" for none.
+	Accused string
 }
 
 func (c Case) checks() int {

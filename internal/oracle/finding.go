@@ -91,11 +91,19 @@ func (f Finding) compare(g Finding) int {
 	)
 }
 
-// Recurs reports whether a finding is among those of other runs: what says where it is with its signature, anything else with its class and solver.
+// Recurs reports whether a finding is among those of other runs: what says where it is with its signature, a dispute between two solvers whichever of
+// them is suspected, and anything else with its class and solver.
 func (f Finding) Recurs(in []Finding) bool {
 	return slices.ContainsFunc(in, func(g Finding) bool {
-		return f.Class == g.Class && f.Solver == g.Solver && (!f.Located() || f.Signature == g.Signature)
+		return f.Class == g.Class && f.Solver == g.Solver && (!f.Located() || f.Signature == g.Signature) || f.disputes(g)
 	})
+}
+
+// disputes reports whether two findings are one dispute: the same two solvers contradict each other about a check, and nothing decides. Which
+// of them is suspected depends on who else answers.
+func (f Finding) disputes(g Finding) bool {
+	return f.Suspect && g.Suspect && f.Evidence.Kind == EvidenceDifferential && g.Evidence.Kind == EvidenceDifferential &&
+		f.Check == g.Check && f.Solver == g.Other && f.Other == g.Solver
 }
 
 func sortFindings(fs []Finding) { slices.SortFunc(fs, Finding.compare) }

@@ -99,7 +99,7 @@ func (c Case) judgeCheck(b ballot) []Finding {
 	case truth.Status.Decides():
 		found = append(found, b.against(truth, c.Logic)...)
 	default:
-		found = append(found, b.disagreements(c.Logic)...)
+		found = append(found, c.disagreements(b)...)
 	}
 	found = append(found, b.wrongModels(found, c.Logic)...)
 	return append(found, b.wrongCores(found, c.Logic)...)
@@ -226,10 +226,10 @@ func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 }
 
 // disagreements compares every sat with every unsat. The unsat side is suspected, except when the model of the sat side is false
-// under exact evaluation, or that side has disowned it or gives none, or more lineages say unsat than sat.
-func (b ballot) disagreements(logic string) []Finding {
+// under exact evaluation, or that side has disowned it or gives none, or more lineages say unsat than sat. Who is accused already stays so.
+func (c Case) disagreements(b ballot) []Finding {
 	var found []Finding
-	outvoted := lineages(b.by[smt.Unsat]) > lineages(b.by[smt.Sat])
+	outvoted := lineages(b.by[smt.Unsat]) > lineages(b.agreeing(smt.Sat))
 	for _, unsat := range b.by[smt.Unsat] {
 		for _, sat := range b.by[smt.Sat] {
 			f := Finding{
@@ -242,14 +242,14 @@ func (b ballot) disagreements(logic string) []Finding {
 			blamed, other := unsat, sat
 			model := sat.model(b.check)
 			rejected, refused := model.Verdict == ModelFails, model.Verdict == ModelRefused
-			if rejected || refused || sat.InvalidModel != "" || outvoted {
+			if rejected || refused || sat.InvalidModel != "" || c.Accused == sat.Solver || outvoted && c.Accused != unsat.Solver {
 				f.Class = SolutionSoundness
 				f.Evidence.Expected, f.Evidence.Observed = smt.Unsat, smt.Sat
 				f.Evidence.Detail = sat.InvalidModel
 				blamed, other = sat, unsat
 			}
 			f.Solver, f.Other = blamed.Solver, other.Solver
-			f.Signature = signature(f.Class, blamed.family()+"-"+other.family(), logic)
+			f.Signature = signature(f.Class, blamed.family()+"-"+other.family(), c.Logic)
 			f.Evidence.Summary = fmt.Sprintf("%s answers %v to check-sat %d, %s answers %v%s",
 				blamed.Solver, f.Evidence.Observed, b.check+1, other.Solver, f.Evidence.Expected, b.hint())
 			switch {

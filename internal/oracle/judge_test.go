@@ -143,6 +143,38 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// Who is suspected in a dispute depends on who else answers, unless one of the two is accused already; it is one dispute all the same.
+func TestDisputes(t *testing.T) {
+	run := func(name string, as ...smt.Status) oracle.Observation {
+		return oracle.Observation{Solver: name, Answers: as}
+	}
+	a, b, c := run("a", sat), run("b", unsat), run("c", unsat)
+	judged := func(accused string, all ...oracle.Observation) []oracle.Finding {
+		return oracle.Judge(oracle.Case{Checks: 1, Observations: all, Accused: accused})
+	}
+	outvoted, pair := judged("", a, b, c), judged("", a, b)
+	wrongSat, wrongUnsat := blame{oracle.SolutionSoundness, "a", "b", 0, true}, blame{oracle.RefutationSoundness, "b", "a", 0, true}
+	if got := blames(pair); len(got) != 1 || got[0] != wrongUnsat {
+		t.Errorf("two: %+v", got)
+	}
+	if got := blames(judged("a", a, b)); len(got) != 1 || got[0] != wrongSat {
+		t.Errorf("the sat is accused: %+v", got)
+	}
+	if got := blames(judged("b", a, b, c)); len(got) != 2 || got[0].Solver != "b" && got[1].Solver != "b" {
+		t.Errorf("an unsat is accused: %+v", got)
+	}
+	if !outvoted[0].Recurs(pair) || !pair[0].Recurs(outvoted) {
+		t.Errorf("%+v is another dispute than %+v", outvoted, pair)
+	}
+	if other := judged("", run("d", sat), b); outvoted[0].Recurs(other) {
+		t.Errorf("%+v is the same dispute as %+v", outvoted, other)
+	}
+	proven := oracle.Judge(oracle.Case{Checks: 1, Observations: []oracle.Observation{a, b}, Truths: []oracle.Truth{{Status: sat, Reason: "a witness"}}})
+	if outvoted[0].Recurs(proven) {
+		t.Errorf("what is decided is no dispute: %+v", proven)
+	}
+}
+
 // Every combination of three solvers, each saying anything or nothing about one check,
 // with every truth, against a statement of the rules that shares no code with Judge.
 func TestJudgeExhaustive(t *testing.T) {

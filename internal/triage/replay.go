@@ -208,6 +208,9 @@ func (p *replaying) referees() []solver.Target {
 // once runs everything one time; nil means that it did not show.
 func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths), Referees: p.referees()})
+	if p.Suspect && p.Other != "" {
+		t.Accused = p.Solver
+	}
 	p.out.Last = nil
 	if err := p.baseOnce(ctx, t); err != nil {
 		return nil, err

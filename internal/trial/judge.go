@@ -128,6 +128,7 @@ type Verdict struct {
 func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
 	c := oracle.Case{
 		Logic: t.logic, Checks: t.checks, Tactic: byTactic(t.script), Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
+		Accused: t.Accused,
 	}
 	started := time.Now()
 	t.confirm(ctx, c)

@@ -18,7 +18,7 @@ func (t *Trial) Present(target solver.Target, p solver.Presentation) {
 
 // AsksMore reports whether the plan has a target asked for, or told, more than its answers take.
 func (t *Trial) AsksMore(target solver.Target) bool {
-	if t.checksItself() {
+	if t.checksItself() || t.everySat && t.checks > 1 && target.Profile().Show.Model != "" {
 		return true
 	}
 	return t.script != nil && slices.ContainsFunc(t.questionsFor(target), func(q solver.Question) bool {
@@ -113,18 +113,15 @@ func (t *Trial) AskModels(ctx context.Context, target solver.Target, first solve
 		return first, nil
 	}
 	t.everySat = true
-	before, presented := t.used[target.String()], t.presented[target]
+	presented := t.presented[target]
 	if presented == solver.Plain {
 		t.Present(target, solver.Whole)
 	}
-	run, err := t.askModels(ctx, target, first)
-	if err != nil || run.Crash != nil || slices.Equal(run.Answers, first.Answers) {
-		return run, err
+	run, asks, err := t.askModels(ctx, target, first)
+	if !asks {
+		t.Present(target, presented)
 	}
-	t.Present(target, presented)
-	t.used[target.String()] = before
-	t.besides = append(t.besides, run)
-	return first, nil
+	return run, err
 }
 
 // AskModel runs a target that answered sat when it was asked for nothing more once again, with the question for its model. The run that

@@ -3,6 +3,7 @@ package trial
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -44,6 +45,8 @@ type Facts struct {
 	// Front returns what such solvers read in front of the last check-sat when they are asked for objectives: what they optimize, which changes no
 	// answer. nil for nothing.
 	Front func(*solver.Profile) []*script.Command
+	// EverySat has models asked for behind every sat of a script that asks several times, besides the plan, as AskEverySat does.
+	EverySat bool
 	// SelfCheck has solvers check their own models, as that of a bench does.
 	SelfCheck bool
 	// Referees are asked whether the cores that solvers give for unsat are satisfiable, where evaluation does not know; nil for nobody.
@@ -54,10 +57,13 @@ type Facts struct {
 type Trial struct {
 	// Step is the implication that led to the script, nil for none.
 	Step *oracle.Step
+	// Accused is the solver that a finding at hand suspects because others contradict it, "" for none.
+	Accused string
 	// Time bounds each run in the place of the bench's limit, 0 for that. It can change from run to run.
 	Time time.Duration
 
-	everySat bool // models are asked for behind every sat, whatever the plan is
+	everySat      bool            // models are asked for behind every sat of a script that asks several times
+	withoutModels []solver.Target // those that answer otherwise then
 
 	bench   *Bench
 	script  *script.Script // nil when Assay cannot read it
@@ -155,7 +161,8 @@ func (b *Bench) open(f Facts) *Trial {
 	}
 	return &Trial{
 		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, further: f.Further, front: f.Front, checked: f.SelfCheck, referees: f.Referees,
-		texts: make(map[string]*Text), used: make(map[string]*Text),
+		everySat: f.EverySat || f.Plan == AskEverySat,
+		texts:    make(map[string]*Text), used: make(map[string]*Text),
 	}
 }
 
@@ -240,41 +247,43 @@ func (t *Trial) Run(ctx context.Context, target solver.Target) (solver.Run, erro
 	if err == nil && run.Refused() {
 		return t.withLess(ctx, target, run)
 	}
-	if err != nil || t.plan != AskEverySat && !t.everySat || t.presented[target] == solver.Plain || t.raw != nil || t.checks < 2 || run.Void {
+	if err != nil || !t.everySat || slices.Contains(t.withoutModels, target) || t.presented[target] == solver.Plain || t.raw != nil || t.checks < 2 || run.Void {
 		return run, err
 	}
-	return t.askModels(ctx, target, run)
+	run, _, err = t.askModels(ctx, target, run)
+	return run, err
 }
 
-// askModels runs a target again and asks for the models behind the answers that are sat, besides what the plan asks for. When that changes
-// how many answers there are, the first run counts.
-func (t *Trial) askModels(ctx context.Context, target solver.Target, first solver.Run) (solver.Run, error) {
-	asked := t.questionsFor(target)
-	planned := len(asked)
+// askModels runs a target again and asks for the models behind the answers that are sat, besides what the plan asks for. The new run counts when the
+// answers are the same, or it crashes; otherwise the first one does, and so does what showed in it, and the target is not asked again. Besides tells
+// the other one.
+func (t *Trial) askModels(ctx context.Context, target solver.Target, first solver.Run) (run solver.Run, asks bool, err error) {
+	var asked []solver.Question
 	for check, a := range first.Answers {
 		if a == smt.Sat {
 			asked = append(asked, solver.Question{Check: check, Kind: solver.Model})
 		}
 	}
-	if len(asked) == planned || target.Profile().Show.Model == "" {
-		return first, nil
+	if len(asked) == 0 || target.Profile().Show.Model == "" || first.Crash != nil {
+		return first, false, nil
 	}
 	before := t.used[target.String()]
 	text, err := t.text(ctx, target, asked)
 	if err != nil {
-		return first, err
+		return first, false, err
 	}
-	run, err := t.RunAs(ctx, target, target.String(), text)
-	if err != nil {
-		return first, err
+	if run, err = t.RunAs(ctx, target, target.String(), text); err != nil {
+		return first, false, err
 	}
-	run.Presentation, run.Without = first.Presentation, first.Without
-	if run.Void || len(run.Answers) != len(first.Answers) && run.Crash == nil {
+	run.Presentation = t.presented[target]
+	if run.Crash == nil && (run.Void || !slices.Equal(run.Answers, first.Answers)) {
 		t.used[target.String()] = before
-		first, run = run, first
+		t.withoutModels = append(t.withoutModels, target)
+		t.besides = append(t.besides, run)
+		return first, false, nil
 	}
 	t.besides = append(t.besides, first)
-	return run, nil
+	return run, true, nil
 }
 
 // Ask runs a target on the script with one more question behind its first check-sat, and returns the response, "" for none.

@@ -126,7 +126,8 @@ func TestAskedAgain(t *testing.T) {
 		counts bool
 	}{
 		{"the same answers", solver.Verdict{Answers: first}, true},
-		{"other answers", solver.Verdict{Answers: []smt.Status{smt.Unsat, smt.Unknown}}, true},
+		{"other answers", solver.Verdict{Answers: []smt.Status{smt.Unsat, smt.Unknown}}, false},
+		{"a crash", solver.Verdict{Answers: first[:1], Crash: &solver.Crash{Kind: "signal", Signature: "signal SEGV"}}, true},
 		{"one answer less", solver.Verdict{Answers: first[:1], Limit: solver.LimitTime}, false},
 		{"no answer", solver.Verdict{Limit: solver.LimitTime}, false},
 		{"void answers", solver.Verdict{Answers: first, Void: true}, false},
@@ -148,6 +149,14 @@ func TestAskedAgain(t *testing.T) {
 			}
 			if diff := cmp.Diff(run.Questions, one.Text(target).Questions); diff != "" {
 				t.Errorf("the run that counts and the text differ in their questions (-run +text):\n%s", diff)
+			}
+			if besides := one.Besides(); len(besides) != 1 || (len(besides[0].Questions) == 0) != tt.counts {
+				t.Errorf("besides: %+v", besides)
+			}
+			// Who answers otherwise is not asked for models again.
+			runner.asked = nil
+			if _, err := one.Run(t.Context(), target); err != nil || len(runner.asked) != map[bool]int{true: 2, false: 1}[tt.counts] {
+				t.Errorf("%d runs the next time, %v", len(runner.asked), err)
 			}
 		})
 	}
