@@ -180,6 +180,9 @@ func (g *judging) each(ctx context.Context, todo []task) error {
 	return failed
 }
 
+// inSession says where a finding shows that no small formula shows alone.
+const inSession = "it shows in a process that has read other scripts before"
+
 // errLate is the cause of the end of a finding's time.
 var errLate = errors.New("its time is over")
 
@@ -203,10 +206,21 @@ func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 		return no(Misread, f.Evidence.Summary)
 	case f.Class.Incompleteness():
 		return no(Unknowns, f.Evidence.Summary)
-	case f.Session != nil:
-		return no(NoForm, "it shows in a process that has read other scripts before")
 	case len(f.Theories) > 0:
 		return no(NoForm, "its formula needs the theory file "+f.Theories[0].Name)
+	}
+	session := f.Session != nil
+	if session {
+		dir := g.workOf(&v) + ".session"
+		defer os.RemoveAll(dir)
+		crash, ok, err := g.asFile(f, dir)
+		if err != nil {
+			return v, err
+		}
+		if !ok {
+			return no(NoForm, inSession)
+		}
+		f = crash
 	}
 	inTime, cancel := context.WithTimeoutCause(ctx, g.Limit, errLate)
 	defer cancel()
@@ -216,6 +230,8 @@ func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 	var unusable *solver.UnusableError
 	var uncertain *UncertainError
 	switch {
+	case err == nil && session && v.Why == NotReproduced:
+		return no(NoForm, inSession+", and not when it reads all of them as one file")
 	case err == nil, ctx.Err() != nil, errors.As(err, &output):
 		return v, err
 	case inTime.Err() != nil, errors.Is(err, errLate):
@@ -319,10 +335,15 @@ func (g *judging) known(v *Verdict, crash bugs.Crash) bool {
 	return false
 }
 
+// workOf is the folder in which a finding is worked on.
+func (g *judging) workOf(v *Verdict) string {
+	return filepath.Join(g.Dir, workDir, strings.TrimSuffix(filepath.Base(verdictPath(g.Dir, v.Run(), v.Kept)), ".json"))
+}
+
 // refine bisects and reduces a copy of a finding.
 func (g *judging) refine(ctx context.Context, f findings.Stored, version string, crash bugs.Crash, v *Verdict) error {
 	// The copy is kept while time runs out, so that what was bisected and reduced by then is there the next time.
-	work := filepath.Join(g.Dir, workDir, strings.TrimSuffix(filepath.Base(verdictPath(g.Dir, v.Run(), v.Kept)), ".json"))
+	work := g.workOf(v)
 	copied, err := findings.Load(work)
 	if err != nil || copied.Signature != f.Signature {
 		if err := os.RemoveAll(work); err != nil {

@@ -1,0 +1,40 @@
+package bugbench
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// asFile makes a finding of a process that had read other scripts before one of what that process read, as a file of its own: a crash that such a
+// file may show in a plain process too, with resets in it. It is written into a folder that the caller removes. ok is false for other findings:
+// answers that depend on what was read before stand in the middle of others there, and no bug of the collection says which one is meant.
+func (g *judging) asFile(f findings.Stored, dir string) (out findings.Stored, ok bool, err error) {
+	s := f.Session
+	at := strings.LastIndex(f.Signature, string(oracle.CrashClass)+"/")
+	if s.Shows != oracle.CrashClass || at < 0 {
+		return f, false, nil
+	}
+	text, err := os.ReadFile(filepath.Join(f.Dir, findings.SessionFile))
+	if err != nil {
+		return f, false, nil //nolint:nilerr // a damaged folder has no such file
+	}
+	if err := os.RemoveAll(dir); err != nil { // what a kill has left there
+		return f, false, &disk.OutputError{Path: dir, Err: err}
+	}
+	run := s.Run
+	run.File, run.Stdin, run.Mode, run.Answers, run.Void = findings.BugFile, false, "", nil, false
+	record := f.Finding
+	record.Class, record.Signature, record.Session = oracle.CrashClass, f.Signature[at:], nil
+	record.Check, record.Checks, record.Truths, record.Reduction, record.Base = oracle.WholeRun, 0, nil, nil, nil
+	record.Runs, record.Logic = []findings.Run{run}, ""
+	if err := findings.Keep(dir, record, text, text); err != nil {
+		return f, false, err
+	}
+	out, err = findings.Load(dir)
+	return out, err == nil, nil
+}
