@@ -13,6 +13,7 @@ import (
 // asFile makes a finding of a process that had read other scripts before one of what that process read, as a file of its own: a crash that such a
 // file may show in a plain process too, with resets in it. It is written into a folder that the caller removes. ok is false for other findings:
 // answers that depend on what was read before stand in the middle of others there, and no bug of the collection says which one is meant.
+// Errors are *disk.OutputError.
 func (g *judging) asFile(f findings.Stored, dir string) (out findings.Stored, ok bool, err error) {
 	s := f.Session
 	at := strings.LastIndex(f.Signature, string(oracle.CrashClass)+"/")

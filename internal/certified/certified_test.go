@@ -253,15 +253,18 @@ func TestDerivation(t *testing.T) {
 	}
 }
 
+// wrongModel is a bug with exclusive ors: sat, with a model that makes the formula false.
+func wrongModel(text string, w *world) (solver.Verdict, bool) {
+	if w == nil || !strings.Contains(text, "bvxor") {
+		return solver.Verdict{}, false
+	}
+	model := w.wrong()
+	return said(smt.Sat, model, text), model != ""
+}
+
 // A wrong model stays a wrong model of a satisfiable formula, although the solver says sat to unsatisfiable ones too.
 func TestInvalidModel(t *testing.T) {
-	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
-		if w == nil || !strings.Contains(text, "bvxor") {
-			return solver.Verdict{}, false
-		}
-		model := w.wrong()
-		return said(smt.Sat, model, text), model != ""
-	})
+	stage := newStage(t, wrongModel)
 	m := maker{rand.New(rand.NewPCG(3, 1))}
 	for n := 0; n < asked; {
 		text := m.formula(4)
@@ -285,13 +288,7 @@ func TestInvalidModel(t *testing.T) {
 
 // Where the original is a wrong model of an unsatisfiable formula, so is the result, and it says that the sat is wrong as well.
 func TestInvalidModelOfWrongSat(t *testing.T) {
-	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
-		if w == nil || !strings.Contains(text, "bvxor") {
-			return solver.Verdict{}, false
-		}
-		model := w.wrong()
-		return said(smt.Sat, model, text), model != ""
-	})
+	stage := newStage(t, wrongModel)
 	m := maker{rand.New(rand.NewPCG(4, 1))}
 	for n := 0; n < asked/2; {
 		text := m.formula(6)

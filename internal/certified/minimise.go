@@ -17,7 +17,7 @@ import (
 // minimiseSeed is the seed of the chance by which smaller instances are made: a reduction is the same each time.
 const minimiseSeed = 1
 
-// easy is the size of results, in bytes, with which nobody looks for smaller ones on another way.
+// easy is the size of results, in bytes, at which nobody looks for a smaller one by a second way.
 const easy = 128
 
 // stuck reports whether a reduction ended at a formula that is not small, and storm's own minimisation may lead to a smaller one: its instances
@@ -68,13 +68,13 @@ func added(a, b reduce.Result) reduce.Result {
 	return a
 }
 
-// minimise has storm make smaller instances of the original, in no more than maxTests tests where that is not 0. It calls take with each that shows what is wanted and takes the place of the one before. Errors are those of the runner and of take; the end of
-// ctx is none.
+// minimise has storm make smaller instances of the original, in no more than maxTests tests where that is not 0. It calls take with each
+// that shows what is wanted and takes the place of the one before. Errors are those of the runner and of take; the end of ctx is none.
 func (x *examiner) minimise(ctx context.Context, start *Shown, maxTests int, take func(*Shown) error) (reduce.Result, error) {
 	m := storm.Minimisation{Table: x.Bench.Table}
 	for _, t := range start.Truths {
 		if t.Status == smt.Sat && t.Witness != "" {
-			m.Asker = knower(t.Witness)
+			m.Asker = witnessAsker(t.Witness)
 		}
 	}
 	count := reduce.PassCount{Name: storm.Name}
@@ -109,10 +109,10 @@ func (x *examiner) minimise(ctx context.Context, start *Shown, maxTests int, tak
 // errOutOfTests ends a minimisation.
 var errOutOfTests = errors.New("no more tests")
 
-// knower answers every question for a model with one: instances are true under it, as the original is.
-type knower string
+// A witnessAsker answers every question for a model with one: instances are true under it, as the original is.
+type witnessAsker string
 
 // Ask implements mutate.Asker.
-func (k knower) Ask(_ context.Context, _ *script.Script, _ mutate.Want) []mutate.Reply {
-	return []mutate.Reply{{Solver: "the witness", Status: smt.Sat, Model: string(k)}}
+func (w witnessAsker) Ask(_ context.Context, _ *script.Script, _ mutate.Want) []mutate.Reply {
+	return []mutate.Reply{{Solver: "the witness", Status: smt.Sat, Model: string(w)}}
 }

@@ -167,15 +167,7 @@ func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 	if f.Suspect {
 		return nil, withExit(exitFailed, fmt.Errorf("%s: two solvers contradict each other, and nothing certifies who is wrong", opts.Path))
 	}
-	replayer, resolver, err := opts.replayer(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	candidates, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
-	if err != nil {
-		return nil, err
-	}
-	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	b, replayer, err := opts.bisected(ctx, opts.Streams, &opts.Versions, f)
 	if err != nil {
 		return nil, err
 	}

@@ -184,15 +184,7 @@ func (opts *bugsJudgeOptions) reducer(temp *disk.Temp) func(context.Context, fin
 }
 
 func (opts *bugsJudgeOptions) bisect(ctx context.Context, f findings.Stored) (*triage.Bisection, error) {
-	replayer, resolver, err := opts.replayer(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	candidates, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
-	if err != nil {
-		return nil, err
-	}
-	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	b, _, err := opts.bisected(ctx, opts.Streams, &opts.Versions, f)
 	return &b, err
 }
 

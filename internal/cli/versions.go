@@ -234,3 +234,17 @@ func withConfiguration(path, spec string) string {
 	}
 	return shell.Quote(words)
 }
+
+// bisected runs a finding in all versions, and returns what runs it again. Errors are those of triage.Bisector.Run, and about versions and solvers.
+func (r *recorded) bisected(ctx context.Context, s *Streams, v *versionFlags, f findings.Stored) (b triage.Bisection, replayer triage.Replayer, err error) {
+	replayer, resolver, err := r.replayer(ctx, f)
+	if err != nil {
+		return b, replayer, err
+	}
+	candidates, err := v.candidates(ctx, s, f, resolver)
+	if err != nil {
+		return b, replayer, err
+	}
+	b, err = triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	return b, replayer, err
+}

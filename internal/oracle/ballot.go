@@ -63,19 +63,11 @@ func (b ballot) agreeing(a smt.Status) []Observation {
 	})
 }
 
-// lineages counts the solvers of which none grew from another's program.
-func lineages(os []Observation) int {
+// distinct counts the families of observations, or their lineages.
+func distinct(os []Observation, name func(Observation) string) int {
 	seen := make(map[string]bool)
 	for _, o := range os {
-		seen[o.lineage()] = true
-	}
-	return len(seen)
-}
-
-func families(os []Observation) int {
-	seen := make(map[string]bool)
-	for _, o := range os {
-		seen[o.family()] = true
+		seen[name(o)] = true
 	}
 	return len(seen)
 }

@@ -117,7 +117,7 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 	certified := truth.Status == smt.Sat && truth.Model.Verdict == ModelHolds
 	unconfirmed := truth.Status == smt.Sat && truth.Witness != "" && !certified
 	supported := len(b.agreeing(truth.Status)) > 0
-	doubtful := !certified && !supported && families(b.by[wrong]) > 1
+	doubtful := !certified && !supported && distinct(b.by[wrong], Observation.family) > 1
 	var found []Finding
 	for _, o := range b.by[wrong] {
 		words := fmt.Sprintf("%s answers %v to check-sat %d, which is %v%s",
@@ -229,7 +229,7 @@ func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 // under exact evaluation, or that side has disowned it or gives none, or more lineages say unsat than sat. Who is accused already stays so.
 func (c Case) disagreements(b ballot) []Finding {
 	var found []Finding
-	outvoted := lineages(b.by[smt.Unsat]) > lineages(b.agreeing(smt.Sat))
+	outvoted := distinct(b.by[smt.Unsat], Observation.lineage) > distinct(b.agreeing(smt.Sat), Observation.lineage)
 	for _, unsat := range b.by[smt.Unsat] {
 		for _, sat := range b.by[smt.Sat] {
 			f := Finding{
