@@ -1,6 +1,7 @@
 package generate_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/generate"
@@ -110,5 +111,35 @@ func BenchmarkNew(b *testing.B) {
 				grammar(b, generate.Options{Logic: logic}).Generator()
 			}
 		})
+	}
+}
+
+// TestLiteralsBySolver: ranges of characters come where all solvers have them, and constant arrays for z3 alone, under a logic in which it knows them.
+func TestLiteralsBySolver(t *testing.T) {
+	const ranges, constants = "(re.range ", "((as const (Array "
+	for _, tt := range []struct {
+		logic, solvers string
+		has, lacks     string
+	}{
+		{"QF_SLIA", "z3 cvc5 cvc4", ranges, constants},
+		{"ALL", "z3", constants, ""},
+		{"ALL", "z3 cvc5", ranges, constants},
+		{"QF_AX", "z3", "", constants},
+	} {
+		var releases []theory.Release
+		for name := range strings.FieldsSeq(tt.solvers) {
+			releases = append(releases, theory.Release{Name: name})
+		}
+		gen := grammar(t, generate.Options{Logic: tt.logic, Solvers: releases}).Generator()
+		var all strings.Builder
+		for i := range 100 {
+			all.WriteString(gen.Next(rng.New(1).SplitN(uint64(i))).String())
+		}
+		if !strings.Contains(all.String(), tt.has) {
+			t.Errorf("%s for %s: no %s in 100 scripts", tt.logic, tt.solvers, tt.has)
+		}
+		if tt.lacks != "" && strings.Contains(all.String(), tt.lacks) {
+			t.Errorf("%s for %s: a %s", tt.logic, tt.solvers, tt.lacks)
+		}
 	}
 }

@@ -64,7 +64,20 @@ type constructor struct {
 // Generator returns a generator with a store of its own.
 func (g *Grammar) Generator() *Generator {
 	st := term.NewStore(g.opts.Table)
-	return &Generator{g: g, store: st, lits: values.New(st, values.Options{Rare: 15})}
+	return &Generator{g: g, store: st, lits: values.New(st, g.literals())}
+}
+
+// literals says which literals scripts have: of a grammar that is restricted to some kinds of operations, the simplest. Constant arrays are for z3 alone: cvc5 reads them with --arrays-exp only.
+func (g *Grammar) literals() values.Options {
+	const rare = 15
+	if g.restricted {
+		return values.Options{Rare: rare}
+	}
+	o := values.Options{Rare: rare, ConstArrays: g.onlyZ3 && (g.logic.All || g.opts.Logic == "")}
+	for _, row := range g.opts.Table.Lookup("re.range") {
+		o.Ranges = o.Ranges || row.AvailableInAll(g.opts.Solvers)
+	}
+	return o
 }
 
 // Next derives a script; it follows from r alone. The store keeps no terms of earlier scripts, which stay as they are.

@@ -12,6 +12,9 @@ const maxLanguageDepth = 2
 // language returns a regular expression over a few texts: with operators among Structured values only.
 func (g *Generator) language(r *rng.Rand, depth int) *term.Term {
 	if !g.opts.Structured {
+		if g.opts.Ranges && r.Chance(1, 3) {
+			return g.characters(r)
+		}
 		if r.Bool() {
 			return g.nullary(r, "re.none", "re.all", "re.allchar")
 		}
@@ -31,4 +34,19 @@ func (g *Generator) language(r *rng.Rand, depth int) *term.Term {
 		return g.op(rng.Pick(r, []string{"re.*", "re.+", "re.opt", "re.comp"}), nil, nil, sub())
 	}
 	return g.op(rng.Pick(r, []string{"re.++", "re.union", "re.inter", "re.diff"}), nil, nil, sub(), sub())
+}
+
+// characters returns the words of one character between two, the second of which is not below the first: cvc4 refuses others and characters above
+// 255, and all but z3 want literals of one character.
+func (g *Generator) characters(r *rng.Rand) *term.Term {
+	ends := rng.Pick(r, [][2]int{{'0', '9'}, {'a', 'z'}, {'A', 'Z'}, {' ', '~'}, {0, 0xFF}})
+	switch r.IntN(3) {
+	case 0:
+		ends[0] += r.IntN(ends[1] - ends[0] + 1)
+		ends[1] = ends[0]
+	case 1:
+		ends[0] += r.IntN(ends[1] - ends[0] + 1)
+		ends[1] -= r.IntN(ends[1] - ends[0] + 1)
+	}
+	return g.op("re.range", nil, nil, g.Text(r, []int{ends[0]}), g.Text(r, []int{ends[1]}))
 }

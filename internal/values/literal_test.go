@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/values"
+	"github.com/assay-smt/assay/smt/smtstr"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -118,4 +119,48 @@ func TestLiteralsOfAPoorTable(t *testing.T) {
 	if x := g.Value(rng.New(1), sorts.Int); x == nil || x.Sort() != sorts.Int {
 		t.Errorf("numerals need no operator, yet got %v", x)
 	}
+}
+
+// TestRangesAndConstArrays: they come only when they are wanted, with literals as arguments, and bounds in order.
+func TestRangesAndConstArrays(t *testing.T) {
+	for _, tt := range []struct{ sort, op string }{{"RegLan", "re.range"}, {"(Array Int (_ BitVec 3))", "const"}} {
+		s, want := sortOf(t, tt.sort)
+		found := 0
+		with, without := values.New(s.Store, values.Options{Ranges: true, ConstArrays: true}), values.New(s.Store, values.Options{})
+		for seed := range uint64(200) {
+			if x := without.Value(rng.New(seed), want); x != nil && x.Func().Is(tt.op) {
+				t.Fatalf("%s is not wanted", x)
+			}
+			x := with.Value(rng.New(seed), want)
+			if x == nil || !x.Func().Is(tt.op) {
+				continue
+			}
+			found++
+			args := x.Args()
+			for _, a := range args {
+				if a.Kind() != term.Literal {
+					t.Errorf("%s: %s is no literal", x, a)
+				}
+			}
+			if len(args) == 2 {
+				lo, hi := code(t, args[0]), code(t, args[1])
+				if lo > hi || hi > 255 {
+					t.Errorf("%s: from %d to %d", x, lo, hi)
+				}
+			}
+		}
+		if found < 30 {
+			t.Errorf("%s: %d of 200", tt.op, found)
+		}
+	}
+}
+
+// code is the code point of a literal of one character.
+func code(t *testing.T, x *term.Term) int {
+	t.Helper()
+	word, err := smtstr.ParseLiteral(x.Text())
+	if err != nil || word.Len() != 1 {
+		t.Fatalf("%s is no character: %v", x, err)
+	}
+	return word.ToCode()
 }

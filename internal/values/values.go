@@ -14,6 +14,9 @@ type Options struct {
 	// Structured adds values that operators build or that only some dialects read: arrays, datatypes, tuples, bags, sequences and
 	// sets with elements, regular expressions with operators, characters and elements of finite fields.
 	Structured bool
+	// Ranges adds re.range between two characters, and ConstArrays arrays that hold one value everywhere, to what is not structured: each for solvers
+	// that are known to read it.
+	Ranges, ConstArrays bool
 	// Rare is the share of basic values, in percent, that are corners which make formulas long or hard: neighbours of powers of
 	// two and ten, fractions, exponents at the ends of floating-point formats, texts of odd characters.
 	Rare int
@@ -98,6 +101,9 @@ func (g *Generator) value(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
 		return g.collection(r, s, b)
 	}
 	if !g.opts.Structured {
+		if s.Kind() == sorts.Array && g.opts.ConstArrays {
+			return g.op("const", nil, s, g.value(r, s.Args()[1], b.inside(1)))
+		}
 		return nil
 	}
 	switch s.Kind() {

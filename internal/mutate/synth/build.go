@@ -1,6 +1,8 @@
 package synth
 
 import (
+	"slices"
+
 	"github.com/assay-smt/assay/internal/mutate/occurrence"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/values"
@@ -93,9 +95,20 @@ func (b *Builder) Literal(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term
 		return nil
 	}
 	if b.values == nil {
-		b.values = values.New(b.Store, values.Options{})
+		b.values = values.New(b.Store, b.literals())
 	}
 	return b.values.Value(r, s)
+}
+
+// literals says which literals all targets read in the script: cvc5 has constant arrays with --arrays-exp alone, and z3 knows them when the logic is ALL or
+// not set.
+func (b *Builder) literals() (o values.Options) {
+	o.ConstArrays = b.Catalog.onlyZ3 && b.Pool.all
+	for row := range b.Catalog.constArrays {
+		o.ConstArrays = o.ConstArrays && !b.Pool.own.Shadow(row)
+	}
+	o.Ranges = len(b.Catalog.ranges) > 0 && !slices.ContainsFunc(b.Catalog.ranges, b.Pool.own.Shadow)
+	return o
 }
 
 func must(t *term.Term, err error) *term.Term {

@@ -23,7 +23,9 @@ type Catalog struct {
 	// constArrays are the rows of constant arrays that all targets have. They are not in the catalog, as their elements must be values
 	// and z3 wants a logic that is ALL or not set.
 	constArrays map[*theory.Row]bool
-	z3          bool // is a target
+	// ranges are the rows of re.range that all targets have. They are not in the catalog either, as their bounds must be literals.
+	ranges []*theory.Row
+	z3     bool // is a target
 	// Sorts are those that every target has: terms of others are neither replaced nor made.
 	Sorts Sorts
 	// OnlyZ3 lifts restrictions that other solvers have on sorts, such as equality of RegLan.
@@ -50,6 +52,11 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	}
 	for _, r := range table.Lookup("const") {
 		c.constArrays[r] = Available(r, targets)
+	}
+	for _, r := range table.Lookup("re.range") {
+		if Available(r, targets) {
+			c.ranges = append(c.ranges, r)
+		}
 	}
 	for _, r := range rows {
 		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !Available(r, targets) || !c.Sorts.Takes(r) {

@@ -325,6 +325,36 @@ func TestShadowed(t *testing.T) {
 	}
 }
 
+// TestOddLiterals: ranges of characters are literals where all targets have them and the script means them by that name, and constant arrays for z3 alone.
+func TestOddLiterals(t *testing.T) {
+	const decls = "(declare-const a (Array Int Int))(declare-const s String)(assert (= (select a 1) (str.len s)))"
+	for _, tt := range []struct {
+		text, targets     string
+		ranges, constants bool
+	}{
+		{decls, "z3 cvc5", true, false},
+		{decls, "z3", true, true},
+		{"(set-logic QF_AUFLIA)" + decls, "z3", true, false},
+		{"(declare-fun re.range (Int) Int)" + decls, "z3", false, true},
+	} {
+		s := mutatetest.Script(t, tt.text)
+		b := builder(s, nil, strings.Fields(tt.targets)...)
+		b.Literals = true
+		ranges, constants := false, false
+		arrays := constant(t, s, "a").Sort()
+		for seed := range uint64(60) {
+			if x := b.Literal(rng.New(seed), sorts.RegLan, end(s)); x != nil && x.Func().Is("re.range") {
+				ranges = true
+			}
+			x := b.Literal(rng.New(seed), arrays, end(s))
+			constants = constants || x != nil && x.Func().Is("const")
+		}
+		if ranges != tt.ranges || constants != tt.constants {
+			t.Errorf("%s for %s: ranges %v, constant arrays %v", tt.text, tt.targets, ranges, constants)
+		}
+	}
+}
+
 // TestExcept: Pick never gives the expression that is to be replaced.
 func TestExcept(t *testing.T) {
 	s := mutatetest.Script(t, "(declare-const a Int)(declare-const b Int)(assert (= a b))")
