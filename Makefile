@@ -220,9 +220,10 @@ ARMS ?=
 bench-bugs: build ## known bugs that BEFORE (a program) and this tree find in CPU of each of REPEAT campaigns, over SEEDS; goes on where it was stopped
 	@[ -n "$(BEFORE)" ] || { echo "bench-bugs: BEFORE is missing: the path of another assay" >&2; exit 2; }
 	bin/assay bench bugs run --out $(BUGS) --arm before='$(BEFORE)' --arm now='$(NOW)' $(ARMS) --flags '$(FLAGS)' \
-		$(foreach s,$(or $(SOLVERS),$(BUG_SOLVERS)),--solver $(s)) --cpu $(CPU) --repeat $(REPEAT) --slice $(SLICE) $(SEEDS)
+		$(foreach s,$(or $(SOLVERS),$(BUG_SOLVERS)),--solver $(s)) --cpu $(CPU) --repeat $(REPEAT) $(if $(FIRST),--first-run $(FIRST)) --slice $(SLICE) $(SEEDS)
 	bin/assay bench bugs judge $(BUGS)
-	bin/assay bench bugs report $(BUGS) --html $(BUGS).html
+	bin/assay bench bugs record $(BUGS) --out $(BUGS).jsonl
+	bin/assay bench bugs report $(BUGS) $(RECORDS) --html $(BUGS).html
 
 .PHONY: bench-yinyang
 bench-yinyang: ## mutants per second against those of yinyang 0.3.0, which pip installs; goes on where it was stopped

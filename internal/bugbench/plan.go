@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -42,10 +43,15 @@ type Plan struct {
 	// Flags are those of all arms: solvers and whatever else there is, in words.
 	Flags []string `json:"flags"`
 	Seeds []string `json:"seeds"`
+	// SeedsSum is the checksum of what they were when the benchmark began, "" where that is not known.
+	SeedsSum string `json:"seeds_sha256,omitempty"`
 	// CPU is what each run is given, Slice the wall time of one turn.
 	CPU    time.Duration `json:"cpu_ns"`
 	Slice  time.Duration `json:"slice_ns"`
 	Repeat int           `json:"repeat"`
+	// First is the number of each arm's first run, 0 for 1. Runs are numbered by their campaign seeds, so that the benchmarks of several machines have
+	// runs of their own.
+	First int `json:"first_run,omitempty"`
 }
 
 // armName is what the names of arms look like: they are names of folders.
@@ -108,6 +114,7 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	was, err := LoadPlan(dir)
 	var missing *PlanError
 	if errors.As(err, &missing) && !exists(filepath.Join(dir, planFile)) {
+		p.SeedsSum = sumOfSeeds(p.Seeds)
 		return nil, p.begin(dir)
 	}
 	if err != nil {
@@ -116,6 +123,7 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	if what := was.differs(p); what != "" {
 		return nil, &PlanError{dir, "it has a benchmark of another plan (" + what + "); use another folder, or the same command"}
 	}
+	p.SeedsSum = was.SeedsSum
 	for _, a := range p.Arms[len(was.Arms):] {
 		if err := a.copyTo(dir); err != nil {
 			return nil, err
@@ -194,7 +202,8 @@ func (p *Plan) differs(now *Plan) string {
 		what     string
 		was, now []string
 	}
-	fields := []field{{"arms", names(p), names(now)}, {"flags", p.Flags, now.Flags}, {"seeds", p.Seeds, now.Seeds}}
+	first := func(p *Plan) []string { return []string{strconv.Itoa(max(1, p.First))} }
+	fields := []field{{"arms", names(p), names(now)}, {"flags", p.Flags, now.Flags}, {"seeds", p.Seeds, now.Seeds}, {"first run", first(p), first(now)}}
 	for i := range min(len(p.Arms), len(now.Arms)) {
 		a, b := p.Arms[i], now.Arms[i]
 		fields = append(fields, field{"arm " + a.Name, append([]string{a.Program}, a.Flags...), append([]string{b.Program}, b.Flags...)})
@@ -235,7 +244,7 @@ func (p *Plan) Runs() []RunID {
 	var out []RunID
 	for _, a := range p.Arms {
 		for k := range p.Repeat {
-			out = append(out, RunID{a.Name, k + 1})
+			out = append(out, RunID{a.Name, max(1, p.First) + k})
 		}
 	}
 	return out
@@ -257,4 +266,35 @@ func sumOf(path string) (string, error) {
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
+}
+
+// sumOfSeeds is the checksum of seeds: of the names of their files below the paths that are given, and of what is in them. It is "" when one cannot be read.
+func sumOfSeeds(paths []string) string {
+	all := sha256.New()
+	for _, root := range paths {
+		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			below, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			f, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = f.Close() }() // it was only read
+			one := sha256.New()
+			if _, err := io.Copy(one, f); err != nil {
+				return err
+			}
+			fmt.Fprintf(all, "%q %x\n", filepath.ToSlash(below), one.Sum(nil))
+			return nil
+		})
+		if err != nil {
+			return ""
+		}
+	}
+	return hex.EncodeToString(all.Sum(nil))
 }

@@ -3,7 +3,7 @@ package bugbench
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,9 +13,13 @@ import (
 
 // A Report says what the campaigns of a benchmark found. All times are CPU times in seconds.
 type Report struct {
-	// CPU is the time to which all runs are cut, Given what the plan gives each.
+	// Parts are the benchmarks that it is made of.
+	Parts []Part `json:"parts"`
+	// CPU is the time to which all runs are cut, Given what the plans give each at most.
 	CPU   float64 `json:"cpu_seconds"`
 	Given float64 `json:"given_seconds"`
+	// Except is the pattern of bugs that are left out, "" for none.
+	Except string `json:"except,omitempty"`
 	// Left are the runs that are left out, since they have not used so much.
 	Left        []Left       `json:"left_out,omitempty"`
 	Arms        []ArmReport  `json:"arms"`
@@ -24,6 +28,12 @@ type Report struct {
 	// Findings counts those seen within CPU, Unjudged those of them without a verdict.
 	Findings int `json:"findings"`
 	Unjudged int `json:"unjudged"`
+}
+
+// A Part is one of the benchmarks of a report.
+type Part struct {
+	Source string        `json:"source"`
+	Arms   []RecordedArm `json:"arms"`
 }
 
 // A Left is a run that is left out.
@@ -102,6 +112,7 @@ type Test struct {
 // runFacts is what is known of one run.
 type runFacts struct {
 	RunID
+	part  int // of the report's Parts
 	cpu   float64
 	bugs  map[string]float64            // first time of each bug
 	by    map[string]map[string]float64 // the same by engine
@@ -109,43 +120,53 @@ type runFacts struct {
 	count int // findings with a verdict
 }
 
-// Summarise reads a benchmark's folder, while it runs as well. at is the CPU time to which runs are cut, 0 for what all runs that have begun have used.
-// Errors are *PlanError, and about files.
-func Summarise(dir string, at time.Duration) (*Report, error) {
-	plan, err := LoadPlan(dir)
-	if err != nil {
+// A Scope says what of the records a report is about.
+type Scope struct {
+	// At is the CPU time to which runs are cut, 0 for what all runs that have begun have used.
+	At time.Duration
+	// Except matches the names of bugs to leave out, nil for none: those that some arms cannot find, say. A bug that is another trigger of one has both names.
+	Except *regexp.Regexp
+	// Aliases are names of bugs that are other triggers of a bug, with that one's name.
+	Aliases map[string]string
+}
+
+// leavesOut reports whether findings of a bug, "" for none, are left out.
+func (s *Scope) leavesOut(bug string) bool {
+	if bug == "" || s.Except == nil {
+		return false
+	}
+	same := s.Aliases[bug]
+	return s.Except.MatchString(bug) || same != "" && s.Except.MatchString(same)
+}
+
+// Summarise makes a report of records. Runs of one arm are put together, and those of two arms are compared within each record, since machines differ. Errors are
+// *PlanError: records that do not fit together.
+func Summarise(records []*Record, scope Scope) (*Report, error) {
+	if err := pool(records); err != nil {
 		return nil, err
 	}
-	verdicts, err := LoadVerdicts(dir)
-	if err != nil {
-		return nil, err
+	out := &Report{CPU: scope.At.Seconds()}
+	if scope.Except != nil {
+		out.Except = scope.Except.String()
 	}
-	by := make(map[string]*Verdict)
-	fresh := make(map[string]bool)
-	for i := range verdicts {
-		v := &verdicts[i]
-		by[v.Run().String()+"/"+v.Kept] = v
-		if v.New {
-			fresh[v.Bug] = true
+	var arms []string
+	for _, r := range records {
+		out.Parts = append(out.Parts, Part{r.Source, r.Arms})
+		out.Given = max(out.Given, r.Given)
+		for _, a := range r.Arms {
+			if !slices.Contains(arms, a.Name) {
+				arms = append(arms, a.Name)
+			}
 		}
 	}
-	out := &Report{CPU: at.Seconds(), Given: plan.CPU.Seconds()}
-	runs, err := out.choose(dir, plan)
-	if err != nil {
-		return nil, err
+	runs, fresh := out.choose(records, scope)
+	for _, a := range arms {
+		out.Arms = append(out.Arms, out.arm(a, ofArm(runs, a)))
 	}
-	for _, r := range runs {
-		if err := out.read(dir, r, by); err != nil {
-			return nil, err
-		}
-	}
-	for _, a := range plan.Arms {
-		out.Arms = append(out.Arms, out.arm(a.Name, ofArm(runs, a.Name)))
-	}
-	out.bugs(plan, runs, fresh)
-	for i, a := range plan.Arms {
-		for _, b := range plan.Arms[i+1:] {
-			out.Comparisons = append(out.Comparisons, out.compare(ofArm(runs, a.Name), ofArm(runs, b.Name), a.Name, b.Name))
+	out.bugs(arms, runs, fresh)
+	for i, a := range arms {
+		for _, b := range arms[i+1:] {
+			out.Comparisons = append(out.Comparisons, out.compare(a, b, runs))
 		}
 	}
 	return out, nil
@@ -160,66 +181,60 @@ func ofArm(runs []*runFacts, arm string) (out []*runFacts) {
 	return out
 }
 
-// choose finds the time to cut at, and the runs that have used as much.
-func (out *Report) choose(dir string, plan Plan) ([]*runFacts, error) {
-	var all []*runFacts
-	for _, id := range plan.Runs() {
-		l, err := LoadLedger(filepath.Join(id.Dir(dir), ledgerFile))
-		if err != nil {
-			return nil, &PlanError{dir, err.Error()}
-		}
-		all = append(all, &runFacts{RunID: id, cpu: l.CPU().Seconds(), bugs: make(map[string]float64), by: make(map[string]map[string]float64), none: make(map[Why]int)})
-	}
+// choose finds the time to cut at, and the runs that have used as much, with the bugs that were new.
+func (out *Report) choose(records []*Record, scope Scope) (runs []*runFacts, fresh map[string]bool) {
 	if out.CPU == 0 {
-		least := out.Given
-		for _, r := range all {
-			if r.cpu > 0 {
-				least = min(least, r.cpu)
+		out.CPU = out.Given
+		for _, r := range records {
+			for _, run := range r.Runs {
+				if run.CPU > 0 {
+					out.CPU = min(out.CPU, run.CPU)
+				}
 			}
 		}
-		out.CPU = least
 	}
-	return slices.DeleteFunc(all, func(r *runFacts) bool {
-		// The last sample of a slice may be a moment behind.
-		if r.cpu > 0 && r.cpu >= out.CPU {
-			return false
+	fresh = make(map[string]bool)
+	for part, r := range records {
+		for _, run := range r.Runs {
+			// The last sample of a slice may be a moment behind.
+			if run.CPU == 0 || run.CPU < out.CPU {
+				out.Left = append(out.Left, Left{run.Arm, run.K, run.CPU})
+				continue
+			}
+			runs = append(runs, out.facts(part, run, scope, fresh))
 		}
-		out.Left = append(out.Left, Left{r.Arm, r.K, r.cpu})
-		return true
-	}), nil
+	}
+	return runs, fresh
 }
 
-// read enters what a run found by then.
-func (out *Report) read(dir string, r *runFacts, by map[string]*Verdict) error {
-	kept, damaged, err := loadKept(r.Dir(dir))
-	if err != nil {
-		return err
-	}
-	for _, d := range damaged {
-		kept = append(kept, Kept{Dir: d})
-	}
-	for _, k := range kept {
-		if k.CPU > out.CPU {
+// facts says what a run found by then.
+func (out *Report) facts(part int, run RecordedRun, scope Scope, fresh map[string]bool) *runFacts {
+	f := &runFacts{RunID: run.RunID, part: part, cpu: run.CPU, bugs: make(map[string]float64), by: make(map[string]map[string]float64), none: make(map[Why]int)}
+	for _, s := range run.Seen {
+		if s.CPU > out.CPU || scope.leavesOut(s.Bug) {
 			continue
+		}
+		if same := scope.Aliases[s.Bug]; same != "" { // which a collection has
+			s.Bug, s.New = same, false
 		}
 		out.Findings++
-		v := by[r.String()+"/"+filepath.Base(k.Dir)]
 		switch {
-		case v == nil:
+		case s.Bug == "" && s.Why == "":
 			out.Unjudged++
 			continue
-		case v.Bug == "":
-			r.none[v.Why]++
+		case s.Bug == "":
+			f.none[s.Why]++
 		default:
-			earliest(r.bugs, v.Bug, k.CPU)
-			if r.by[v.Engine] == nil {
-				r.by[v.Engine] = make(map[string]float64)
+			earliest(f.bugs, s.Bug, s.CPU)
+			if f.by[s.Engine] == nil {
+				f.by[s.Engine] = make(map[string]float64)
 			}
-			earliest(r.by[v.Engine], v.Bug, k.CPU)
+			earliest(f.by[s.Engine], s.Bug, s.CPU)
+			fresh[s.Bug] = fresh[s.Bug] || s.New
 		}
-		r.count++
+		f.count++
 	}
-	return nil
+	return f
 }
 
 func earliest(m map[string]float64, bug string, at float64) {
@@ -283,7 +298,7 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // bugs enters when each bug was found: those that most runs found first.
-func (out *Report) bugs(plan Plan, runs []*runFacts, fresh map[string]bool) {
+func (out *Report) bugs(arms []string, runs []*runFacts, fresh map[string]bool) {
 	found := make(map[string]int)
 	for _, r := range runs {
 		for bug := range r.bugs {
@@ -292,9 +307,9 @@ func (out *Report) bugs(plan Plan, runs []*runFacts, fresh map[string]bool) {
 	}
 	for _, bug := range sortedKeys(found) {
 		b := BugReport{Name: bug, New: fresh[bug]}
-		for _, a := range plan.Arms {
-			mine := ofArm(runs, a.Name)
-			t := ToFind{Arm: a.Name, Times: []*float64{}}
+		for _, a := range arms {
+			mine := ofArm(runs, a)
+			t := ToFind{Arm: a, Times: []*float64{}}
 			for _, r := range mine {
 				at, ok := r.bugs[bug]
 				if !ok {
@@ -336,33 +351,41 @@ const (
 	fewestEvents = 5
 )
 
-// compare compares two arms.
-func (out *Report) compare(a, b []*runFacts, nameA, nameB string) Comparison {
+// compare compares two arms, within each part.
+func (out *Report) compare(nameA, nameB string, runs []*runFacts) Comparison {
 	c := Comparison{A: nameA, B: nameB}
-	counts := func(runs []*runFacts) (out []float64) {
-		for _, r := range runs {
-			out = append(out, float64(len(r.bugs)))
+	var samples []statistics.Samples
+	var timesA, timesB [][]statistics.Time
+	countA, countB, events := 0, 0, 0
+	for part := range out.Parts {
+		mine := slices.DeleteFunc(slices.Clone(runs), func(r *runFacts) bool { return r.part != part })
+		a, b := ofArm(mine, nameA), ofArm(mine, nameB)
+		if len(a) == 0 || len(b) == 0 {
+			continue
 		}
-		return out
+		countA, countB = countA+len(a), countB+len(b)
+		samples = append(samples, statistics.Samples{A: distinct(a), B: distinct(b)})
+		for _, bug := range out.Bugs {
+			x, y := out.times(a, bug.Name), out.times(b, bug.Name)
+			events += statistics.Events(x) + statistics.Events(y)
+			timesA, timesB = append(timesA, x), append(timesB, y)
+		}
 	}
 	c.Distinct.Name = "exact permutation test of distinct bugs in a run, two-sided"
-	if least := statistics.SmallestP(len(a), len(b)); least > level {
-		c.Distinct.Words = fmt.Sprintf("too few runs to say: with %d and %d, no outcome has p below %.2g", len(a), len(b), least)
-	} else if p, ok := statistics.Permutation(counts(a), counts(b)); ok {
+	c.Times.Name = "log-rank test of the times to bugs, stratified by bug, two-sided"
+	if len(samples) > 1 {
+		c.Distinct.Name = "exact permutation test of distinct bugs in a run, stratified by benchmark, two-sided"
+		c.Times.Name = "log-rank test of the times to bugs, stratified by bug and benchmark, two-sided"
+	}
+	if least := statistics.SmallestP(samples...); least > level {
+		c.Distinct.Words = fmt.Sprintf("too few runs to say: with %d and %d, no outcome has p below %.2g", countA, countB, least)
+	} else if p, ok := statistics.Permutation(samples...); ok {
 		c.Distinct.P = &p
 	} else {
 		c.Distinct.Words = "too many runs for the exact test"
 	}
-	c.Times.Name = "log-rank test of the times to bugs, stratified by bug, two-sided"
-	var timesA, timesB [][]statistics.Time
-	events := 0
-	for _, bug := range out.Bugs {
-		x, y := out.times(a, bug.Name), out.times(b, bug.Name)
-		events += statistics.Events(x) + statistics.Events(y)
-		timesA, timesB = append(timesA, x), append(timesB, y)
-	}
 	switch {
-	case min(len(a), len(b)) < fewestRuns:
+	case min(countA, countB) < fewestRuns:
 		c.Times.Words = fmt.Sprintf("too few runs to say: it takes %d of each arm", fewestRuns)
 	case events < fewestEvents:
 		c.Times.Words = fmt.Sprintf("too few bugs to say: %d times to a bug, it takes %d", events, fewestEvents)
@@ -371,6 +394,14 @@ func (out *Report) compare(a, b []*runFacts, nameA, nameB string) Comparison {
 		c.Times.Statistic, c.Times.P = &chi2, &p
 	}
 	return c
+}
+
+// distinct are the numbers of bugs of runs.
+func distinct(runs []*runFacts) (out []float64) {
+	for _, r := range runs {
+		out = append(out, float64(len(r.bugs)))
+	}
+	return out
 }
 
 // Names are the arms' names, with commas between them.
@@ -382,8 +413,8 @@ func (out *Report) Names() string {
 	return strings.Join(names, ", ")
 }
 
-// Scope says in a sentence what the figures are about.
-func (out *Report) Scope() string {
+// About says in sentences what the figures are about.
+func (out *Report) About() string {
 	text := fmt.Sprintf("Up to %s of CPU time of each run (of %s that the plan gives), user and system, solvers included; %d findings by then",
 		clock(out.CPU), clock(out.Given), out.Findings)
 	if out.Unjudged > 0 {
@@ -396,7 +427,46 @@ func (out *Report) Scope() string {
 		}
 		text += "; left out, since they have not used so much: " + strings.Join(names, ", ")
 	}
-	return text + "."
+	if out.Except != "" {
+		text += "; bugs that match " + out.Except + " are left out"
+	}
+	return text + "." + out.parts()
+}
+
+// parts says of which benchmarks a report is, when it is of several, and what ran under one name in them.
+func (out *Report) parts() string {
+	if len(out.Parts) < 2 {
+		return ""
+	}
+	versions := make(map[string][]string)
+	for _, p := range out.Parts {
+		for _, a := range p.Arms {
+			if !slices.Contains(versions[a.Name], a.Version) {
+				versions[a.Name] = append(versions[a.Name], a.Version)
+			}
+		}
+	}
+	text := fmt.Sprintf(" Runs of %d benchmarks, which are compared within each.", len(out.Parts))
+	for _, a := range sortedKeys(versions) {
+		if v := versions[a]; len(v) > 1 {
+			text += fmt.Sprintf(" The arm %s was not the same program in all of them: %s.", a, strings.Join(shortVersions(v), ", "))
+		}
+	}
+	return text
+}
+
+// shortVersions are versions as people are shown them: the first digits of commits, with what is behind them.
+func shortVersions(versions []string) (out []string) {
+	const digits = 10
+	for _, v := range versions {
+		commit, changes, changed := strings.Cut(v, "+")
+		commit = commit[:min(len(commit), digits)]
+		if changed {
+			commit += "+" + changes
+		}
+		out = append(out, commit)
+	}
+	return out
 }
 
 func clock(seconds float64) string {

@@ -73,6 +73,16 @@ func (f folder) finding(arm string, k int, at float64, engine, verdict string) {
 	f.must(saveVerdict(f.dir, v))
 }
 
+// summarise reports what is in the folder.
+func (f folder) summarise(at time.Duration) *Report {
+	f.t.Helper()
+	record, err := ReadRecord(f.dir)
+	f.must(err)
+	r, err := Summarise([]*Record{record}, Scope{At: at})
+	f.must(err)
+	return r
+}
+
 func TestSummarise(t *testing.T) {
 	f := newFolder(t, 2, "a", "b")
 	f.run("a", 1, 100)
@@ -85,14 +95,13 @@ func TestSummarise(t *testing.T) {
 	f.finding("a", 2, 40, "storm", "old")
 	f.finding("a", 2, 41, "storm", "["+string(NotReproduced)+"]")
 	f.finding("b", 1, 50, "storm", "")
-	r, err := Summarise(f.dir, 0)
-	f.must(err)
+	r := f.summarise(0)
 	// b/2 has not begun; all others are cut to what b/1 has used.
 	if r.CPU != 80 || !cmp.Equal(r.Left, []Left{{Arm: "b", K: 2}}) || r.Findings != 6 || r.Unjudged != 1 {
 		t.Errorf("%+v", r)
 	}
-	if want := "Up to 1m20s of CPU time of each run (of 1m40s that the plan gives), user and system, solvers included; 6 findings by then, of which 1 are not judged yet; left out, since they have not used so much: b/2 (0s)."; r.Scope() != want {
-		t.Error(r.Scope())
+	if want := "Up to 1m20s of CPU time of each run (of 1m40s that the plan gives), user and system, solvers included; 6 findings by then, of which 1 are not judged yet; left out, since they have not used so much: b/2 (0s)."; r.About() != want {
+		t.Error(r.About())
 	}
 	a, b := r.Arms[0], r.Arms[1]
 	if !cmp.Equal(a.Distinct, []int{2, 1}) || a.Median != 1.5 || a.Min != 1 || a.Max != 2 || !cmp.Equal(a.Union, []string{"new", "old"}) || a.None[NotReproduced] != 1 {
@@ -121,8 +130,7 @@ func TestSummarise(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	// At a later time fewer runs are compared, and more bugs.
-	r, err = Summarise(f.dir, 90*time.Second)
-	f.must(err)
+	r = f.summarise(90 * time.Second)
 	if len(r.Left) != 2 || !cmp.Equal(r.Arms[0].Distinct, []int{3, 1}) || len(r.Arms[1].Runs) != 0 {
 		t.Errorf("%+v", r)
 	}
@@ -138,8 +146,7 @@ func TestComparison(t *testing.T) {
 		f.finding("good", k, float64(10*k), "e", "y")
 		f.finding("bad", k, float64(90+k), "e", "x")
 	}
-	r, err := Summarise(f.dir, 0)
-	f.must(err)
+	r := f.summarise(0)
 	c := r.Comparisons[0]
 	// One split of 70, and its mirror.
 	if c.Distinct.P == nil || math.Abs(*c.Distinct.P-2.0/70) > 1e-9 {
@@ -155,15 +162,14 @@ func TestComparison(t *testing.T) {
 
 func TestSummariseNothing(t *testing.T) {
 	f := newFolder(t, 2, "a", "b")
-	r, err := Summarise(f.dir, 0)
-	f.must(err)
+	r := f.summarise(0)
 	if len(r.Left) != 4 || len(r.Bugs) != 0 || r.Arms[0].Median != 0 {
 		t.Errorf("%+v", r)
 	}
 	f.run("a", 1, 10)
 	f.must(os.WriteFile(filepath.Join(RunID{"a", 1}.Dir(f.dir), ledgerFile), []byte("nonsense\n"), 0o600))
 	var plan *PlanError
-	if _, err := Summarise(f.dir, 0); !errors.As(err, &plan) {
+	if _, err := ReadRecord(f.dir); !errors.As(err, &plan) {
 		t.Error(err)
 	}
 }

@@ -116,6 +116,64 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// A second machine has runs of its own numbers, which are their campaign seeds.
+func TestFirstRun(t *testing.T) {
+	m := newMachine()
+	b := m.bench(t, t.TempDir(), "a")
+	b.Plan.First = 6
+	if err := b.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range map[int]bool{1: false, 5: false, 6: true, 7: true, 8: false} {
+		if got := exists(filepath.Join(RunID{"a", k}.Dir(b.Dir), ledgerFile)); got != want {
+			t.Errorf("run %d: %v", k, got)
+		}
+	}
+	if !slices.Equal(b.Plan.Runs(), []RunID{{"a", 6}, {"a", 7}}) {
+		t.Error(b.Plan.Runs())
+	}
+	b.Plan.First = 7
+	var plan *PlanError
+	if err := b.Run(t.Context()); !errors.As(err, &plan) || !strings.Contains(err.Error(), "first run: 6 then, 7 now") {
+		t.Error(err)
+	}
+}
+
+// The plan keeps the checksum of the seeds as they were in the beginning; where they lie does not matter.
+func TestSeedsSum(t *testing.T) {
+	seeds := func(text string) string {
+		dir := t.TempDir()
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, "x"), 0o700), os.WriteFile(filepath.Join(dir, "x", "a.smt2"), []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	one, same, other := seeds("(check-sat)"), seeds("(check-sat)"), seeds("(exit)")
+	want := sumOfSeeds([]string{one})
+	if len(want) != 64 || sumOfSeeds([]string{same}) != want || sumOfSeeds([]string{other}) == want || sumOfSeeds([]string{one, other}) == want {
+		t.Error("checksums are not those of what is in the files")
+	}
+	if got := sumOfSeeds([]string{filepath.Join(one, "nowhere")}); got != "" {
+		t.Errorf("seeds that cannot be read have the checksum %s", got)
+	}
+	m := newMachine()
+	b := m.bench(t, t.TempDir(), "a")
+	b.Plan.Seeds = []string{one}
+	if err := b.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(one, "x", "b.smt2"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.Plan.SeedsSum, b.Plan.Repeat = "", 3
+	if err := b.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := LoadPlan(b.Dir); err != nil || p.SeedsSum != want {
+		t.Errorf("%s, want %s (%v)", p.SeedsSum, want, err)
+	}
+}
+
 // A kill costs what was not noted yet: the next call goes on with the run that has had the fewest turns.
 func TestKilled(t *testing.T) {
 	m := newMachine()

@@ -27,6 +27,9 @@ type Bug struct {
 	// Signatures are those of a crash, Stack the functions on top of its stack where they say nothing.
 	Signatures []Signature `json:"signatures,omitempty"`
 	Stack      string      `json:"stack,omitempty"`
+	// SameAs names the bug that this is another trigger of, "" for none: what people know of a defect whose identity by the rules is not the same, such as one
+	// that corrupts memory and crashes anywhere. Reports count it as that bug.
+	SameAs string `json:"same_as,omitempty"`
 	// Against are further solvers that it takes to certify it.
 	Against []string `json:"against,omitempty"`
 	// Certificate is the kind of what certifies it.

@@ -20,6 +20,7 @@ const wrong = `; assay bug 1
 ; behaves z3@4.12.6
 ; options smt.arith.solver=2
 ; operators < bvadd
+; same-as right
 ; certificate witness
 ; engine storm
 ; origin somewhere
@@ -55,17 +56,19 @@ func TestRoundTrip(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ from, to, want string }{
 		{"; assay bug 1", "; assay bug 2", `f:1:1: it does not begin with the line "; assay bug 1"`},
-		{"; solver z3\n", "", "f:11:1: solver is missing"},
+		{"; solver z3\n", "", "f:12:1: solver is missing"},
 		{"; solver z3", "; solver z3\n; solver z3", "f:3:3: solver is there twice"},
 		{"; solver z3", "; solver", "f:2:3: solver has no value"},
 		{"; solver z3", "; solver z3 x", `f:2:10: solver: "z3 x" is more than a word`},
 		{"refutation-soundness", "refutation", "f:3:9: class: "},
 		{"z3@4.8.12", "4.8.12", `f:4:9: shows: "4.8.12" is no version: write NAME@VERSION`},
-		{"; engine", "; machine", `f:10:1: "; machine storm" is no line of a header: its keys are solver, class`},
-		{"; engine", ";engine", `f:10:1: ";engine storm" is no line`},
-		{"; engine storm", "; signature z3@1 x", "f:12:1: only a crash has a signature or a stack"},
-		{"; engine storm", "; signature x", "f:10:13: signature: write NAME@VERSION and the signature"},
-		{"(declare-const x Int)\n(check-sat)\n", "", "f:12:1: there is no formula behind the header"},
+		{"same-as right", "same-as wrong", `f:9:11: same-as: "wrong" is no name of another bug`},
+		{"same-as right", "same-as ../x", `f:9:11: same-as: "../x" is no name`},
+		{"; engine", "; machine", `f:11:1: "; machine storm" is no line of a header: its keys are solver, class`},
+		{"; engine", ";engine", `f:11:1: ";engine storm" is no line`},
+		{"; engine storm", "; signature z3@1 x", "f:13:1: only a crash has a signature or a stack"},
+		{"; engine storm", "; signature x", "f:11:13: signature: write NAME@VERSION and the signature"},
+		{"(declare-const x Int)\n(check-sat)\n", "", "f:13:1: there is no formula behind the header"},
 	} {
 		text := strings.Replace(wrong, tt.from, tt.to, 1)
 		_, err := Parse("f", "wrong", text)
@@ -216,8 +219,11 @@ func TestCollection(t *testing.T) {
 	if len(all) < 30 {
 		t.Errorf("%d bugs", len(all))
 	}
+	if _, err := Aliases(all, nil); err != nil {
+		t.Error(err)
+	}
 	if _, again := Merge(all); len(again) > 0 {
-		t.Errorf("%s is there twice: %s", again[0].Name, again[0].Identity())
+		t.Errorf("%s is %s: %s", again[0].Bug.Name, again[0].Of.Name, again[0].Of.Identity())
 	}
 	for _, b := range all {
 		data, err := embedded.ReadFile("collection/" + b.Name + Ext)
@@ -226,6 +232,29 @@ func TestCollection(t *testing.T) {
 		}
 		if diff := cmp.Diff(string(data), b.Text()); diff != "" {
 			t.Errorf("%s is not as Assay writes it: %s", b.Name, diff)
+		}
+	}
+}
+
+func TestAliases(t *testing.T) {
+	bug := func(name, same string) *Bug { return &Bug{Name: name, SameAs: same, Solver: "z3"} }
+	a, x := bug("a", ""), bug("x", "")
+	got, err := Aliases([]*Bug{a, bug("b", "a"), bug("c", "a"), bug("d", ""), x, bug("z", "y")}, []Duplicate{
+		{bug("y", ""), x},  // so that z is another trigger of x
+		{bug("e", "a"), x}, // somebody knows that x is a, and so is z
+		{a, a},
+	})
+	if diff := cmp.Diff(map[string]string{"b": "a", "c": "a", "x": "a", "y": "a", "e": "a", "z": "a"}, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	cvc5 := bug("f", "a")
+	cvc5.Solver = "cvc5"
+	_, err = Aliases([]*Bug{a, bug("b", "c"), bug("c", "b"), bug("d", "nowhere"), cvc5}, nil)
+	for _, want := range []string{
+		"bug b, same-as: it leads back", "bug c, same-as: it leads back", "bug d, same-as: there is no bug nowhere", "bug f, same-as: a is a bug of another solver",
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }

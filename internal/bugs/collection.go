@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,16 +75,76 @@ func load(from fs.FS, dir string) ([]*Bug, error) {
 	return out, errors.Join(bad...)
 }
 
+// A Duplicate is a bug that is left out, as another one has its name or identity.
+type Duplicate struct{ Bug, Of *Bug }
+
 // Merge puts collections together, the first before the others: of two bugs with one name or one identity, the first counts. again are those left out.
-func Merge(all ...[]*Bug) (out, again []*Bug) {
+func Merge(all ...[]*Bug) (out []*Bug, again []Duplicate) {
 	for _, list := range all {
 		for _, b := range list {
-			if slices.ContainsFunc(out, func(o *Bug) bool { return o.Name == b.Name }) || Same(out, b) != nil {
-				again = append(again, b)
-				continue
+			if of := named(out, b.Name); of != nil {
+				again = append(again, Duplicate{b, of})
+			} else if of := Same(out, b); of != nil {
+				again = append(again, Duplicate{b, of})
+			} else {
+				out = append(out, b)
 			}
-			out = append(out, b)
 		}
 	}
 	return out, again
+}
+
+func named(all []*Bug, name string) *Bug {
+	for _, b := range all {
+		if b.Name == name {
+			return b
+		}
+	}
+	return nil
+}
+
+// Aliases says which names are those of another bug: of what Merge has left out, and of bugs that are other triggers of one (SameAs), which may be one of a third
+// in turn. A SameAs that is no bug, is one of another solver, or leads back is an error; all are reported, joined.
+func Aliases(all []*Bug, again []Duplicate) (map[string]string, error) {
+	kept := make(map[string]*Bug) // by name, that of what is left out included
+	for _, b := range all {
+		kept[b.Name] = b
+	}
+	said := slices.Clone(all)
+	for _, d := range again {
+		said = append(said, d.Bug)
+		if kept[d.Bug.Name] == nil {
+			kept[d.Bug.Name] = d.Of
+		}
+	}
+	next := make(map[*Bug]*Bug)
+	var bad []error
+	for _, b := range said {
+		if b.SameAs == "" {
+			continue
+		}
+		switch from, to := kept[b.Name], kept[b.SameAs]; {
+		case to == nil:
+			bad = append(bad, fmt.Errorf("bug %s, same-as: there is no bug %s", b.Name, b.SameAs))
+		case to.Solver != from.Solver:
+			bad = append(bad, fmt.Errorf("bug %s, same-as: %s is a bug of another solver", b.Name, to.Name))
+		case from != to:
+			next[from] = to
+		}
+	}
+	out := make(map[string]string)
+	for _, name := range slices.Sorted(maps.Keys(kept)) {
+		b := kept[name]
+		for steps := 0; next[b] != nil; steps++ {
+			if steps == len(next) {
+				bad = append(bad, fmt.Errorf("bug %s, same-as: it leads back to where it began", name))
+				break
+			}
+			b = next[b]
+		}
+		if b.Name != name {
+			out[name] = b.Name
+		}
+	}
+	return out, errors.Join(bad...)
 }

@@ -109,6 +109,13 @@ var fields = []field{
 		return out
 	}},
 	{"stack", false, false, text(func(b *Bug) *string { return &b.Stack }), func(b *Bug) []string { return one(b.Stack) }},
+	{"same-as", false, false, func(b *Bug, value string) string {
+		if !validName.MatchString(value) || value == b.Name {
+			return fmt.Sprintf("%q is no name of another bug", value)
+		}
+		b.SameAs = value
+		return ""
+	}, func(b *Bug) []string { return one(b.SameAs) }},
 	{"against", false, false, words(func(b *Bug) *[]string { return &b.Against }), func(b *Bug) []string { return one(strings.Join(b.Against, " ")) }},
 	{"certificate", true, false, word(func(b *Bug) *string { return &b.Certificate }), func(b *Bug) []string { return one(b.Certificate) }},
 	{"engine", false, false, word(func(b *Bug) *string { return &b.Engine }), func(b *Bug) []string { return one(b.Engine) }},

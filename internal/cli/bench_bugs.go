@@ -32,7 +32,7 @@ not. The collection of known bugs comes with Assay; list shows it, check runs it
 		Args: cobra.ArbitraryArgs,
 		RunE: unknownSubcommand,
 	}
-	cmd.AddCommand(newBugsRun(s), newBugsJudge(s), newBugsReport(s), newBugsList(s), newBugsCheck(s), newBugsAdd(s))
+	cmd.AddCommand(newBugsRun(s), newBugsJudge(s), newBugsReport(s), newBugsRecord(s), newBugsList(s), newBugsCheck(s), newBugsAdd(s))
 	return cmd
 }
 
@@ -46,19 +46,20 @@ type bugsRunOptions struct {
 	CPU     time.Duration
 	Slice   time.Duration
 	Repeat  int
+	First   int
 	Slots   int
 	Quiet   bool
 	JSON    bool
 }
 
 func newBugsRun(s *Streams) *cobra.Command {
-	opts := &bugsRunOptions{Streams: s, CPU: 30 * time.Minute, Slice: 5 * time.Minute, Repeat: 1, Slots: 1}
+	opts := &bugsRunOptions{Streams: s, CPU: 30 * time.Minute, Slice: 5 * time.Minute, Repeat: 1, First: 1, Slots: 1}
 	cmd := &cobra.Command{
 		Use:   "run --out DIR --arm NAME=COMMANDLINE... --solver SPEC... [flags] SEEDS...",
 		Short: "Run the campaigns of all arms in turns",
 		Long: `Run campaigns of all arms in turns, slice by slice, until each has used its CPU time: user and system time of the campaign and of all
 processes below it. An arm is a name and a command line: the path of an Assay, this one where it begins with a flag or is empty, and
-further flags of fuzz. Each arm has --repeat campaigns, with the campaign seeds 1, 2, ... and one job.
+further flags of fuzz. Each arm has --repeat campaigns, with the campaign seeds 1, 2, ... (or from --first-run on) and one job.
 
 The same command goes on where it was interrupted or killed, also with more --cpu, more --repeat, another --slice, or more arms behind
 the others, which have all turns until they have had as many. Anything else is another benchmark, and needs another folder. Programs are copied into DIR, so that they can be built anew meanwhile.
@@ -82,6 +83,7 @@ An arm whose flags have --solver has those solvers in the place of the common on
 	f.StringVar(&opts.Flags, "flags", "", "further `FLAGS` of fuzz for all arms, in one word, as in '--timeout 1s'")
 	f.Var((*period)(&opts.CPU), "cpu", "CPU time of each campaign, user and system, solvers included")
 	f.IntVar(&opts.Repeat, "repeat", opts.Repeat, "campaigns of each arm")
+	f.IntVar(&opts.First, "first-run", opts.First, "number of the first campaign of each arm, which is its campaign seed: 6 on a second machine where the first has five")
 	f.Var((*period)(&opts.Slice), "slice", "wall time of a turn")
 	f.IntVar(&opts.Slots, "slots", opts.Slots, "campaigns that run at the same time; more than there are idle processors change what is measured")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
@@ -97,8 +99,8 @@ func (opts *bugsRunOptions) check() error {
 		return usagef("--arm is missing: name what is compared, as in --arm before=bin/assay-old --arm now=")
 	case opts.CPU <= 0 || opts.Slice <= 0:
 		return usagef("--cpu and --slice take a positive time")
-	case opts.Repeat < 1 || opts.Slots < 1:
-		return usagef("--repeat and --slots: give 1 or more")
+	case opts.Repeat < 1 || opts.Slots < 1 || opts.First < 1:
+		return usagef("--repeat, --first-run and --slots: give 1 or more")
 	}
 	return nil
 }
@@ -133,7 +135,7 @@ func (opts *bugsRunOptions) words(what, text string) ([]string, error) {
 
 // plan makes the plan of the command line.
 func (opts *bugsRunOptions) plan() (bugbench.Plan, error) {
-	p := bugbench.Plan{CPU: opts.CPU, Slice: opts.Slice, Repeat: opts.Repeat}
+	p := bugbench.Plan{CPU: opts.CPU, Slice: opts.Slice, Repeat: opts.Repeat, First: opts.First}
 	for _, s := range opts.Solvers {
 		p.Flags = append(p.Flags, "--solver", s)
 	}

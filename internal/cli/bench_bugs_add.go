@@ -39,7 +39,7 @@ func newBugsAdd(s *Streams) *cobra.Command {
 		Use:   "add --into FOLDER [flags] DIR|FILE",
 		Short: "Write new bugs into a collection",
 		Long: `Write the bugs that judge found new in a benchmark's folder into a collection, one file each. Those that the collections have already are left out,
-and said.
+and said. Each is run as check runs it, with another solver that contradicts the wrong one where that takes one; what does not hold is written all the same, and said.
 
 A FILE is the small formula of a bug that somebody knows, with --solver: the first one is blamed, and further ones help to show it. It is certified and run in all
 installed versions, and written as a bug of --name.`,
@@ -57,7 +57,7 @@ installed versions, and written as a bug of --name.`,
 	f.StringVar(&opts.Name, "name", "", "for a FILE: the bug's name; that of the file without it")
 	f.StringVar(&opts.Engine, "engine", "", "for a FILE: the `ENGINE` that found it")
 	f.StringVar(&opts.Origin, "origin", "", "for a FILE: where it comes from, in a few words")
-	f.StringVar(&opts.Versions.List, "versions", "", "for a FILE: the versions to run, as a `LIST` of versions and ranges; all installed ones without it")
+	f.StringVar(&opts.Versions.List, "versions", "", "for a FILE: the versions to run, as a `LIST` of versions and ranges (default: all installed ones, and the one that shows it)")
 	f.VarP((*period)(&opts.Timeout), "timeout", "t", "for a FILE: time for one run of a solver")
 	opts.Bugs.bind(cmd)
 	refereeFlag(cmd, &opts.Referees)
@@ -108,13 +108,86 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 		}
 		fresh = []*bugs.Bug{b}
 	}
+	temp, err := disk.NewTemp("add")
+	if err != nil {
+		return err
+	}
+	defer temp.Remove()
 	for _, b := range fresh {
+		if info.IsDir() && bugs.Same(all, b) == nil {
+			if err := opts.findHelper(ctx, temp, b); err != nil {
+				return err
+			}
+		}
 		if err := opts.add(all, b); err != nil {
 			return err
 		}
 		all = append(all, b)
 	}
 	return nil
+}
+
+// findHelper enters the solver that it takes to certify a bug of a benchmark: what certified it there may have been the mutant's witness, which the formula does not
+// have. A bug that does not hold whoever helps is written as it is, and said.
+func (opts *bugsAddOptions) findHelper(ctx context.Context, temp *disk.Temp, b *bugs.Bug) error {
+	alone, err := opts.check(ctx, temp, b)
+	if err != nil || alone.Outcome != checkFails {
+		return err
+	}
+	if b.Class == oracle.CrashClass { // which nobody contradicts
+		return opts.warn(alone)
+	}
+	helpers, err := opts.helpers(ctx, b.Solver)
+	if err != nil {
+		return err
+	}
+	for _, spec := range helpers {
+		b.Against = []string{spec}
+		c, err := opts.check(ctx, temp, b)
+		if err != nil || c.Outcome == checkHolds {
+			return err
+		}
+	}
+	b.Against = nil
+	return opts.warn(alone)
+}
+
+// warn says that a bug does not hold.
+func (opts *bugsAddOptions) warn(c bugCheck) error {
+	_, err := fmt.Fprintf(opts.Err, "%s: assay bench bugs check will say that it does not hold: %s\n", c.Bug, c.Words)
+	return err
+}
+
+// helpers are the solvers that may contradict a wrong one: the newest version of each other one, and then the referees.
+func (opts *bugsAddOptions) helpers(ctx context.Context, blamed string) ([]string, error) {
+	resolver, err := opts.Profiles.resolverWith(nil)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := referees(ctx, resolver, opts.Referees)
+	if err != nil {
+		return nil, err
+	}
+	var newest, others []string
+	for _, t := range targets {
+		name := t.Profile().Name
+		if name == blamed {
+			continue
+		}
+		if installed := resolver.InstalledVersions(name); len(installed) > 0 {
+			newest = append(newest, name+"@"+installed[len(installed)-1])
+		}
+		if t.Version() != "" {
+			others = append(others, name+"@"+t.Version())
+		}
+	}
+	var out []string
+	for _, spec := range append(newest, others...) {
+		if !slices.Contains(out, spec) {
+			out = append(out, spec)
+		}
+	}
+	return out, nil
 }
 
 // added is what became of a bug.

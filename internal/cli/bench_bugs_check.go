@@ -124,7 +124,7 @@ func prefixed(prefix, s string) string {
 }
 
 // check runs one bug. The error is about anything but the bug and its solvers.
-func (opts *bugsCheckOptions) check(ctx context.Context, temp *disk.Temp, b *bugs.Bug) (bugCheck, error) {
+func (c *certifier) check(ctx context.Context, temp *disk.Temp, b *bugs.Bug) (bugCheck, error) {
 	out := bugCheck{Bug: b.Name, Outcome: checkHolds}
 	end := func(outcome, words string) (bugCheck, error) {
 		out.Outcome, out.Words = outcome, words
@@ -140,7 +140,7 @@ func (opts *bugsCheckOptions) check(ctx context.Context, temp *disk.Temp, b *bug
 		return out, err
 	}
 	specs := append([]string{shell.Quote(b.Spec())}, b.Against...)
-	f, err := opts.certify(ctx, temp, file, sub.Path("finding"), specs, string(b.Class))
+	f, err := c.certify(ctx, temp, file, sub.Path("finding"), specs, string(b.Class))
 	var unusable *solver.UnusableError
 	var not *certified.NotShownError
 	var exit *exitError
@@ -160,7 +160,7 @@ func (opts *bugsCheckOptions) check(ctx context.Context, temp *disk.Temp, b *bug
 	if b.Behaves == "" {
 		return out, nil
 	}
-	replayer, _, err := opts.replayer(ctx, f)
+	replayer, _, err := c.replayer(ctx, f)
 	if err != nil {
 		return out, err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,11 +29,17 @@ func (b *bugFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&b.Folders, "bugs", nil, "a `DIR` of further known bugs (repeatable)")
 }
 
-// load reads all collections. Bugs that are there twice are said, but for those that are word for word the same.
+// load reads all collections.
 func (b *bugFlags) load(s *Streams) ([]*bugs.Bug, error) {
+	all, _, err := b.withAliases(s)
+	return all, err
+}
+
+// withAliases reads all collections, with the names that are those of another bug. Bugs that are there twice are said, but for those that are word for word the same.
+func (b *bugFlags) withAliases(s *Streams) ([]*bugs.Bug, map[string]string, error) {
 	own, err := bugs.Collection()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	all := [][]*bugs.Bug{own}
 	for _, dir := range b.Folders {
@@ -40,20 +47,23 @@ func (b *bugFlags) load(s *Streams) ([]*bugs.Bug, error) {
 		var mistake *bugs.Error
 		switch {
 		case errors.As(err, &mistake):
-			return nil, withExit(exitUsage, err)
+			return nil, nil, withExit(exitUsage, err)
 		case err != nil:
-			return nil, missingFile(dir, err)
+			return nil, nil, missingFile(dir, err)
 		}
 		all = append(all, more)
 	}
 	out, again := bugs.Merge(all...)
 	for _, a := range again {
-		if slices.ContainsFunc(out, func(b *bugs.Bug) bool { return b.Name == a.Name && b.Text() == a.Text() }) {
-			continue
+		if a.Of.Name != a.Bug.Name || a.Of.Text() != a.Bug.Text() {
+			fmt.Fprintf(s.Err, "%s is left out: there is a bug of its name or identity before it\n", a.Bug.Name)
 		}
-		fmt.Fprintf(s.Err, "%s is left out: there is a bug of its name or identity before it\n", a.Name)
 	}
-	return out, nil
+	aliases, err := bugs.Aliases(out, again)
+	if err != nil {
+		return nil, nil, withExit(exitUsage, err)
+	}
+	return out, aliases, nil
 }
 
 type bugsJudgeOptions struct {
@@ -96,7 +106,7 @@ It may run beside the campaigns.`,
 	opts.Bugs.bind(cmd)
 	f.Var((*period)(&opts.Time), "time", "most time for one finding")
 	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings judged at the same time")
-	f.StringVar(&opts.Versions.List, "versions", "", "the versions that bisection runs, as a `LIST` of versions and ranges; all installed ones without it")
+	f.StringVar(&opts.Versions.List, "versions", "", "the versions that bisection runs, as a `LIST` of versions and ranges (default: all installed ones, and that of the finding)")
 	refereeFlag(cmd, &opts.Referees)
 	opts.Profiles.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
@@ -117,7 +127,7 @@ func (opts *bugsJudgeOptions) run(ctx context.Context) error {
 			return usagef("--versions: %w", err)
 		}
 	}
-	known, err := opts.Bugs.load(opts.Streams)
+	known, aliases, err := opts.Bugs.withAliases(opts.Streams)
 	if err != nil {
 		return err
 	}
@@ -149,7 +159,7 @@ func (opts *bugsJudgeOptions) run(ctx context.Context) error {
 	if err != nil {
 		return bugsError(err)
 	}
-	return opts.show(verdicts)
+	return opts.show(verdicts, aliases)
 }
 
 // verdictText says in a few words what a verdict is.
@@ -197,7 +207,8 @@ type bugsSummary struct {
 	None     map[bugbench.Why]int `json:"none"`
 }
 
-func (opts *bugsJudgeOptions) show(verdicts []bugbench.Verdict) error {
+// show sums the verdicts up. Triggers of one bug count once.
+func (opts *bugsJudgeOptions) show(verdicts []bugbench.Verdict, aliases map[string]string) error {
 	s := bugsSummary{Event: "summary", Findings: len(verdicts), None: make(map[bugbench.Why]int)}
 	found := make(map[string]bool)
 	for i := range verdicts {
@@ -214,10 +225,11 @@ func (opts *bugsJudgeOptions) show(verdicts []bugbench.Verdict) error {
 			s.None[v.Why]++
 			continue
 		}
-		if v.New && !found[v.Bug] {
+		bug := cmp.Or(aliases[v.Bug], v.Bug)
+		if v.New && bug == v.Bug && !found[bug] {
 			s.New++
 		}
-		found[v.Bug] = true
+		found[bug] = true
 	}
 	s.Bugs = len(found)
 	if opts.JSON {

@@ -46,6 +46,9 @@ A bug without a version that behaves is in the newest version that was looked at
 				if len(b.Signatures) > 0 {
 					apart = findings.CrashSite(b.Signatures[0].Text)
 				}
+				if b.SameAs != "" {
+					apart += ", same as " + b.SameAs
+				}
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", b.Name, b.Class, b.First, b.Shows, orDash(b.Behaves), strings.TrimSpace(apart+" "+shell.Quote(b.Options)))
 			}
 			if w.Flush() != nil {

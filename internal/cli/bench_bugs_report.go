@@ -3,7 +3,9 @@ package cli
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -18,35 +20,45 @@ import (
 
 type bugsReportOptions struct {
 	*Streams
-	At   time.Duration
-	HTML string
-	JSON bool
+	At     time.Duration
+	Except string
+	HTML   string
+	JSON   bool
+	Known  bugFlags
 
-	dir string
+	paths []string
 }
 
 func newBugsReport(s *Streams) *cobra.Command {
 	opts := &bugsReportOptions{Streams: s}
 	cmd := &cobra.Command{
-		Use:   "report [flags] DIR",
+		Use:   "report [flags] DIR|RECORD...",
 		Short: "Compare the arms of a benchmark by the bugs that they found",
 		Long: `Say which distinct bugs the campaigns of each arm found, and after how much CPU time. All runs are cut to the CPU time that every run which has begun
 has used; --at names another one, and leaves out runs that have not used as much. What judge has not judged yet is counted.
 
 Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by a log-rank test of the times to bugs, stratified by bug.
-Where runs are too few for any outcome to show a difference, it says so.`,
+Where runs are too few for any outcome to show a difference, it says so.
+
+A bug that the collection, or one of --bugs, says to be the same as another (same-as) counts as that one.
+
+Several folders, or records of them (assay bench bugs record), make one report: of benchmarks with the same solvers, flags and seeds on several machines or days, each with
+campaign seeds of its own (run --first-run). Their runs are put together, and the tests compare arms within each benchmark.`,
 		Example: `  assay bench bugs report cmp
   assay bench bugs report cmp --at 30m --html cmp.html
+  assay bench bugs report monday.jsonl tuesday.jsonl --except 'check-sat-using|get-value'
   assay bench bugs report cmp --json | jq -r '.arms[] | [.arm, .median] | @tsv'`,
-		Args: exactArgs(1, "DIR"),
+		Args: minArgs(1, "DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			opts.dir = args[0]
+			opts.paths = args
 			return opts.run()
 		},
 	}
 	f := cmd.Flags()
 	f.Var((*period)(&opts.At), "at", "cut runs to this CPU time, 0 for what all have used")
+	f.StringVar(&opts.Except, "except", "", "leave out findings whose bug, or the bug that it is the same as, has a name that matches this `REGEXP`: such as those that one of the arms cannot find")
 	f.StringVar(&opts.HTML, "html", "", "a `FILE.html` to write, with pictures")
+	opts.Known.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
@@ -58,7 +70,25 @@ func (opts *bugsReportOptions) run() error {
 	if opts.HTML != "" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(opts.HTML))) {
 		return usagef("--html %s: give a file *.html, so that nothing else is overwritten by mistake", opts.HTML)
 	}
-	r, err := bugbench.Summarise(opts.dir, opts.At)
+	var err error
+	scope := bugbench.Scope{At: opts.At}
+	if opts.Except != "" {
+		if scope.Except, err = regexp.Compile(opts.Except); err != nil {
+			return usagef("--except: %w", err)
+		}
+	}
+	if _, scope.Aliases, err = opts.Known.withAliases(opts.Streams); err != nil {
+		return err
+	}
+	var records []*bugbench.Record
+	for _, path := range opts.paths {
+		r, err := readRecord(path)
+		if err != nil {
+			return err
+		}
+		records = append(records, r)
+	}
+	r, err := bugbench.Summarise(records, scope)
 	if err != nil {
 		return bugsError(err)
 	}
@@ -82,10 +112,19 @@ func (opts *bugsReportOptions) run() error {
 	return nil
 }
 
+// readRecord reads a benchmark's folder or the record of one.
+func readRecord(path string) (*bugbench.Record, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, missingFile(path, err)
+	}
+	r, err := bugbench.ReadRecord(path)
+	return r, bugsError(err)
+}
+
 // bugsReportText is the report for people.
 func bugsReportText(r *bugbench.Report) string {
 	var b strings.Builder
-	b.WriteString(r.Scope() + "\n\n")
+	b.WriteString(r.About() + "\n\n")
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ARM\tRUNS\tMEDIAN\tMIN\tMAX\tALL RUNS\tENGINES (ALL RUNS, MEDIAN OF A RUN)")
 	for _, a := range r.Arms {

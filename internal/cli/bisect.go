@@ -38,7 +38,7 @@ func newBisect(s *Streams) *cobra.Command {
 searches, and runs a few versions more than it needs: where these show that the defect did not come and go once, all are run, and it says so.
 
 LIST has versions and ranges with commas between them: z3@4.8.12, z3@4.8.12..5.4.0, 4.13.., ..5.0. Without it, all installed versions of
-the blamed solver are taken, and of its lineage where that is only one; with --install, those that can be installed as well.
+the blamed solver are taken with the one that the finding was found with, and those of its lineage where only one is installed; with --install, those that can be installed as well.
 
 A version that refuses the formula, runs out of time or memory, crashes elsewhere, or is not there cannot say, and is gone around.
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -24,8 +25,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs testdata/script/*.txtar against the real program and the fake solver. In the scripts, "exits N
-// CMD..." asks for an exit code, and "interrupts FILE N CMD..." interrupts CMD once
-// FILE (a pattern) is there. The file documented.toml is the example of docs/profiles.md. The condition
+// CMD..." asks for an exit code, and "interrupts FILES N CMD..." interrupts CMD once
+// FILES (patterns) are there. The file documented.toml is the example of docs/profiles.md. The condition
 // [exec:z3] is for the few that want a real solver.
 func TestScript(t *testing.T) {
 	fake := filepath.Dir(solvertest.Binary(t))
@@ -119,13 +120,13 @@ func checkExit(ts *testscript.TestScript, want string, err error) {
 	}
 }
 
-// interrupts FILE CODE CMD... starts a command, interrupts it once FILE, a pattern, is there, and compares its exit code. Its
-// output goes to the files stdout.txt and stderr.txt.
+// interrupts FILES CODE CMD... starts a command, interrupts it once FILES are there, and compares its exit code. FILES are patterns separated
+// by commas; PATTERN=TEXT waits for a file that holds the text. The output goes to the files stdout.txt and stderr.txt.
 func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
-		ts.Fatalf("usage: interrupts FILE CODE CMD [ARG...]")
+		ts.Fatalf("usage: interrupts FILES CODE CMD [ARG...]")
 	}
-	file := ts.MkAbs(args[0])
+	missing := strings.Split(args[0], ",")
 	cmd := exec.Command(filepath.Join(ts.Getenv("BIN"), args[2]), args[3:]...)
 	cmd.Dir = ts.MkAbs(".")
 	for _, name := range []string{"PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR", "ROOT", "FAKE"} {
@@ -137,13 +138,16 @@ func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		if found, _ := filepath.Glob(file); len(found) > 0 {
+		missing = slices.DeleteFunc(missing, func(pattern string) bool {
+			return isThere(ts, pattern)
+		})
+		if len(missing) == 0 {
 			break
 		}
 		if time.Now().After(deadline) {
 			_ = cmd.Process.Kill()
 			<-done
-			ts.Fatalf("%s did not appear; stderr:\n%s", args[0], stderr.String())
+			ts.Fatalf("%s did not appear; stderr:\n%s", strings.Join(missing, ", "), stderr.String())
 		}
 	}
 	ts.Check(cmd.Process.Signal(syscall.SIGINT))
@@ -152,6 +156,19 @@ func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("stderr.txt"), stderr.Bytes(), 0o644))
 	ts.Logf("[stdout]\n%s[stderr]\n%s", stdout.String(), stderr.String())
 	checkExit(ts, args[1], err)
+}
+
+// isThere says whether a file matches PATTERN or PATTERN=TEXT.
+func isThere(ts *testscript.TestScript, pattern string) bool {
+	pattern, text, _ := strings.Cut(pattern, "=")
+	found, _ := filepath.Glob(ts.MkAbs(pattern))
+	return slices.ContainsFunc(found, func(file string) bool {
+		if text == "" {
+			return true
+		}
+		data, err := os.ReadFile(file)
+		return err == nil && strings.Contains(string(data), text)
+	})
 }
 
 // lines N FILE compares a file's number of lines; FILE can be stdout or stderr.

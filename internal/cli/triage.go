@@ -60,7 +60,7 @@ ended, and costs little when nothing is new.
 
 A finding that does not always show is run --runs times, and the rate is stated. One that does not show any more is listed as gone.
 
-Versions are those of --versions, or else all installed ones of each blamed solver; --versions none runs none.
+Versions are those of --versions, or else all installed ones of each blamed solver and the one that a finding was found with; --versions none runs none.
 
 --mark CLUSTER=known, CLUSTER=filed:LINK or CLUSTER=ignored says what somebody made of a bug, and does nothing else. Marks are kept in
 DIR/known.txt, which is made to be edited; --known reads other such lists. Known bugs do not count, here and in assay fuzz on the same DIR,

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -51,7 +52,7 @@ type versionFlags struct {
 }
 
 // candidates returns the versions to run for a finding, the oldest first, in the order of the names in the list. What is neither installed
-// nor to be installed is among them, and cannot say.
+// nor to be installed is among them, and cannot say. Without a list the version that the finding was found with is always there: it may be the one on PATH.
 func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.Stored, r solver.Resolver) ([]triage.Candidate, error) {
 	name, args := f.Family, []string(nil)
 	if spec, err := solver.ParseSpec(f.Solver); err == nil {
@@ -69,9 +70,16 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := chooseVersions(ctx, in, r, items, v.Install)
+	var own aVersion
+	if v.List == "" {
+		own = ownVersion(f)
+	}
+	chosen, err := chooseVersions(ctx, in, r, choice{items, own, v.Install})
 	if err != nil {
 		return nil, err
+	}
+	if len(chosen) == 1 && chosen[0] == own && !slices.Contains(r.InstalledVersions(own.name), own.version) {
+		return nil, nil // what it does is known, and there is nothing to compare it with
 	}
 	var out []triage.Candidate
 	for _, c := range chosen {
@@ -82,6 +90,16 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 		out = append(out, triage.Candidate{
 			Name: c.name + "@" + c.version, Found: c.name == f.Family && c.version == f.Version, Program: programMark(in, c.name, c.version),
 			Target: func(ctx context.Context) (solver.Target, error) {
+				parsed, err := solver.ParseSpec(spec)
+				if err != nil {
+					return solver.Target{}, err
+				}
+				if c == own { // perhaps the one on PATH
+					var missing *solver.UnusableError
+					if t, err := r.Resolve(ctx, parsed); !errors.As(err, &missing) || !v.Install {
+						return t, err
+					}
+				}
 				if _, err := in.Manifest(c.name, c.version); err != nil && v.Install {
 					p := newInstallProgress(s, v.JSON)
 					in.Tell = p.step
@@ -94,15 +112,24 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 						return solver.Target{}, err
 					}
 				}
-				parsed, err := solver.ParseSpec(spec)
-				if err != nil {
-					return solver.Target{}, err
-				}
 				return r.Resolve(ctx, parsed)
 			},
 		})
 	}
 	return out, nil
+}
+
+// ownVersion is the version that a finding was found with, none where its solver was named by a path, or its version cannot be named.
+func ownVersion(f findings.Stored) aVersion {
+	said, err := solver.ParseSpec(f.Solver)
+	if err != nil || said.Name != f.Family || f.Version == "" {
+		return aVersion{}
+	}
+	own, err := solver.ParseSpec(f.Family + "@" + f.Version)
+	if err != nil || own.Name != f.Family || own.Version != f.Version || len(own.Args) > 0 {
+		return aVersion{}
+	}
+	return aVersion{f.Family, f.Version}
 }
 
 // lineageList is the list of all versions of a solver; where at most one is installed, with those of the other solvers of its lineage, since
@@ -126,18 +153,30 @@ func lineageList(r solver.Resolver, name string) string {
 // aVersion is a version of a solver by its names.
 type aVersion struct{ name, version string }
 
-// chooseVersions returns the versions that items stand for: installed ones, and those that can be installed too where that is allowed. A single
+// A choice of versions is what items stand for.
+type choice struct {
+	items []solver.VersionItem
+	// own is one that is there though it may not be installed, the zero value for none.
+	own aVersion
+	// install allows those that can be installed.
+	install bool
+}
+
+// chooseVersions returns the versions of a choice: installed ones, and those that can be installed too where that is allowed. A single
 // version that is not there stays in the list.
-func chooseVersions(ctx context.Context, in *install.Installer, r solver.Resolver, items []solver.VersionItem, mayInstall bool) ([]aVersion, error) {
+func chooseVersions(ctx context.Context, in *install.Installer, r solver.Resolver, ch choice) ([]aVersion, error) {
 	known := make(map[string][]string)
 	var names []string
-	for _, it := range items {
+	for _, it := range ch.items {
 		if slices.Contains(names, it.Name) {
 			continue
 		}
 		names = append(names, it.Name)
 		known[it.Name] = r.InstalledVersions(it.Name)
-		if _, listed := in.Catalogue.Listing(it.Name); !mayInstall || !listed {
+		if it.Name == ch.own.name && !slices.Contains(known[it.Name], ch.own.version) {
+			known[it.Name] = append(known[it.Name], ch.own.version)
+		}
+		if _, listed := in.Catalogue.Listing(it.Name); !ch.install || !listed {
 			continue
 		}
 		all, _, err := in.Available(ctx, it.Name)
@@ -153,7 +192,7 @@ func chooseVersions(ctx context.Context, in *install.Installer, r solver.Resolve
 	var out []aVersion
 	for _, name := range names {
 		var versions []string
-		for _, it := range items {
+		for _, it := range ch.items {
 			if it.Name != name {
 				continue
 			}

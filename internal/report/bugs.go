@@ -56,7 +56,7 @@ func (bugsView) Colour(i int) int { return i % lineColours }
 func (bugsView) Test(t bugbench.Test) string { return t.String() }
 
 // Words says what the figures are about.
-func (v bugsView) Words() string { return v.Scope() }
+func (v bugsView) Words() string { return v.About() }
 
 // growthChart shows the mean number of distinct bugs of a run by CPU time.
 func growthChart(r *bugbench.Report) *chart {

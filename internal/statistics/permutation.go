@@ -1,62 +1,111 @@
 package statistics
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
 
-// maxArrangements is how many ways to split values are looked at one by one, in less than a second: 13 values of 26, or 5 of 60.
-const maxArrangements = 11_000_000
+// maxSums bounds how many different sums are kept, of samples of all sizes together: 90 whole numbers of up to 1,000 have fewer.
+const maxSums = 1 << 20
 
-// Permutation compares the means of two samples by all ways to split their values into samples of these sizes (Fisher 1935): p is the share of those
-// whose means differ at least as much, two-sided. It is exact, with ties as they are. ok is false when there are too many ways, or a sample is empty.
-func Permutation(a, b []float64) (p float64, ok bool) {
-	n, m := len(a), len(b)
-	if n == 0 || m == 0 || arrangements(n, m) > maxArrangements {
+// Samples are two samples that can be compared with each other: runs on one machine, say.
+type Samples struct{ A, B []float64 }
+
+// Permutation compares the first samples with the second ones by all ways to split the values of each pair into samples of these sizes (Fisher 1935): p is the
+// share of those whose first samples have a sum over all pairs that is at least as far from the expected one, which for a single pair says that the means differ
+// at least as much. It is two-sided, and exact, with ties as they are. A pair whose values are larger counts for more, and one with an empty sample for nothing. ok
+// is false where none is left, and for more values than a few hundred.
+func Permutation(pairs ...Samples) (p float64, ok bool) {
+	sums, seen, expected := map[float64]float64{0: 1}, 0.0, 0.0
+	for _, s := range pairs {
+		n, m := len(s.A), len(s.B)
+		if n == 0 || m == 0 {
+			continue
+		}
+		ok = true
+		seen += total(s.A)
+		expected += (total(s.A) + total(s.B)) * float64(n) / float64(n+m)
+		more, fits := sumsOf(slices.Concat(s.A, s.B), n)
+		if !fits || len(sums)*len(more) > maxSums {
+			return 1, false
+		}
+		sums = convolve(sums, more)
+	}
+	if !ok {
 		return 1, false
-	}
-	all := slices.Concat(a, b)
-	total := 0.0
-	for _, v := range all {
-		total += v
-	}
-	difference := func(sum float64) float64 { return math.Abs(sum/float64(n) - (total-sum)/float64(m)) }
-	seen := 0.0
-	for _, v := range a {
-		seen += v
 	}
 	// Sums of the same values in another order differ in their last digits.
 	const rounding = 1e-9
-	least := difference(seen) * (1 - rounding)
-	count, extreme := 0, 0
-	var choose func(from, left int, sum float64)
-	choose = func(from, left int, sum float64) {
-		if left == 0 {
-			count++
-			if difference(sum) >= least-rounding {
-				extreme++
-			}
-			return
-		}
-		for i := from; i <= len(all)-left; i++ {
-			choose(i+1, left-1, sum+all[i])
+	least := math.Abs(seen-expected)*(1-rounding) - rounding
+	count, extreme := 0.0, 0.0
+	for _, sum := range slices.Sorted(maps.Keys(sums)) {
+		count += sums[sum]
+		if math.Abs(sum-expected) >= least {
+			extreme += sums[sum]
 		}
 	}
-	choose(0, n, 0)
-	return float64(extreme) / float64(count), true
+	if math.IsInf(count, 0) {
+		return 1, false
+	}
+	return extreme / count, true
+}
+
+// sumsOf counts the ways to choose n of the values by their sum. ok is false when there are too many sums.
+func sumsOf(values []float64, n int) (sums map[float64]float64, ok bool) {
+	chosen := make([]map[float64]float64, n+1) // by how many are chosen
+	chosen[0] = map[float64]float64{0: 1}
+	for i, v := range values {
+		kept := 0
+		for k := min(i+1, n); k > 0; k-- {
+			if chosen[k] == nil {
+				chosen[k] = make(map[float64]float64)
+			}
+			for sum, ways := range chosen[k-1] {
+				chosen[k][sum+v] += ways
+			}
+			if kept += len(chosen[k]); kept > maxSums {
+				return nil, false
+			}
+		}
+	}
+	return chosen[n], true
+}
+
+// convolve counts the ways to take one sum of each.
+func convolve(a, b map[float64]float64) map[float64]float64 {
+	out := make(map[float64]float64)
+	for _, x := range slices.Sorted(maps.Keys(a)) {
+		for _, y := range slices.Sorted(maps.Keys(b)) {
+			out[x+y] += a[x] * b[y]
+		}
+	}
+	return out
+}
+
+func total(values []float64) (sum float64) {
+	for _, v := range values {
+		sum += v
+	}
+	return sum
 }
 
 // SmallestP is the least probability that Permutation can give for samples of these sizes: above what is asked for, no outcome can show a difference. It
-// is that of values which are all different, and all of one sample above those of the other.
-func SmallestP(n, m int) float64 {
-	if n == 0 || m == 0 {
-		return 1
+// is that of values which are all different, and all of the first samples above those of the second.
+func SmallestP(pairs ...Samples) float64 {
+	as := 2.0 // of samples of one size, the other way round is as far
+	ways := 1.0
+	for _, s := range pairs {
+		n, m := len(s.A), len(s.B)
+		if n == 0 || m == 0 {
+			continue
+		}
+		if n != m {
+			as = 1
+		}
+		ways *= arrangements(n, m)
 	}
-	as := 1.0 // of samples of one size, the other way round differs as much
-	if n == m {
-		as = 2
-	}
-	return as / arrangements(n, m)
+	return min(1, as/ways)
 }
 
 // arrangements is the binomial coefficient of n+m over n.

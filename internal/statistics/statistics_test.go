@@ -2,6 +2,8 @@ package statistics
 
 import (
 	"math"
+	"math/bits"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -76,21 +78,47 @@ func TestPermutationByHand(t *testing.T) {
 		// Of ten splits, {5, 4}, {5, 3} differ as much as 5+3 (mean 4 against 2), and {1, 2} as 1.5 against 4.
 		{[]float64{5, 3}, []float64{1, 2, 4}, 4.0 / 10},
 	} {
-		if p, ok := Permutation(tt.a, tt.b); !ok || !near(p, tt.want) {
+		if p, ok := Permutation(Samples{tt.a, tt.b}); !ok || !near(p, tt.want) {
 			t.Errorf("%v %v: %v, want %v", tt.a, tt.b, p, tt.want)
 		}
 	}
-	if _, ok := Permutation(nil, []float64{1}); ok {
-		t.Error("an empty sample is compared")
+	// In strata: of 2*6 splits, whose expected sum is 1.5 + 5, only 1 + 2 is as far as 2 + 8.
+	strata := []Samples{{[]float64{2}, []float64{1}}, {[]float64{3, 5}, []float64{1, 1}}, {nil, []float64{9}}}
+	if p, ok := Permutation(strata...); !ok || !near(p, 2.0/12) {
+		t.Errorf("in strata: %v", p)
 	}
-	if _, ok := Permutation(make([]float64, 40), make([]float64, 40)); ok {
-		t.Error("10^23 splits are enumerated")
+	// What differs between strata alone is no difference.
+	if p, _ := Permutation(Samples{[]float64{1, 1}, []float64{1, 1}}, Samples{[]float64{9, 9, 9}, []float64{9}}); p != 1 {
+		t.Errorf("equal in each stratum: %v", p)
+	}
+	for _, none := range [][]Samples{nil, {{nil, []float64{1}}}} {
+		if _, ok := Permutation(none...); ok {
+			t.Error("an empty sample is compared")
+		}
+	}
+	// 10^23 splits, of which two are as far.
+	high, low := make([]float64, 40), make([]float64, 40)
+	for i := range high {
+		high[i] = 1
+	}
+	if p, ok := Permutation(Samples{high, low}); !ok || math.Abs(p/SmallestP(Samples{high, low})-1) > 1e-9 {
+		t.Errorf("%v", p)
+	}
+	if p, ok := Permutation(Samples{make([]float64, 520), make([]float64, 520)}); ok {
+		t.Errorf("the number of splits is no number, and p is %v", p)
+	}
+	var powers []float64
+	for i := range 26 {
+		powers = append(powers, math.Exp2(float64(i)))
+	}
+	if _, ok := Permutation(Samples{powers[:13], powers[13:]}); ok {
+		t.Error("ten million different sums are kept")
 	}
 	for _, tt := range []struct {
 		n, m int
 		want float64
 	}{{1, 1, 1}, {3, 3, 0.1}, {4, 4, 2.0 / 70}, {1, 3, 0.25}, {0, 3, 1}} {
-		if p := SmallestP(tt.n, tt.m); !near(p, tt.want) {
+		if p := SmallestP(Samples{make([]float64, tt.n), make([]float64, tt.m)}); !near(p, tt.want) {
 			t.Errorf("%d and %d: %v, want %v", tt.n, tt.m, p, tt.want)
 		}
 	}
@@ -133,10 +161,50 @@ func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 9), func(i int) float64 { return float64(i) }), 1, 5)
 		a, b := values.Draw(t, "a"), values.Draw(t, "b")
-		p, ok := Permutation(a, b)
-		q, _ := Permutation(b, a)
-		if !ok || !near(p, q) || p > 1 || p < SmallestP(len(a), len(b))-1e-12 {
+		p, ok := Permutation(Samples{a, b})
+		q, _ := Permutation(Samples{b, a})
+		if !ok || !near(p, q) || p > 1 || p < SmallestP(Samples{a, b})-1e-12 {
 			t.Fatalf("%v %v: %v and %v", a, b, p, q)
 		}
+		strata := []Samples{{a, b}}
+		if rapid.Bool().Draw(t, "second") {
+			strata = append(strata, Samples{values.Draw(t, "c")[:1], values.Draw(t, "d")})
+		}
+		p, _ = Permutation(strata...)
+		if each := enumerate(strata); !near(p, each) || p < SmallestP(strata...)-1e-12 {
+			t.Fatalf("%v: %v, and %v by looking at all splits", strata, p, each)
+		}
 	})
+}
+
+// enumerate is the permutation test by its definition: the share of the splits of all strata whose sum is at least as far from the mean one.
+func enumerate(strata []Samples) float64 {
+	sums, seen := []float64{0}, 0.0
+	for _, s := range strata {
+		all := slices.Concat(s.A, s.B)
+		seen += total(s.A)
+		var more []float64
+		for set := range 1 << len(all) {
+			if bits.OnesCount(uint(set)) != len(s.A) {
+				continue
+			}
+			sum := 0.0
+			for i, v := range all {
+				if set>>i&1 == 1 {
+					sum += v
+				}
+			}
+			for _, before := range sums {
+				more = append(more, before+sum)
+			}
+		}
+		sums = more
+	}
+	mean, extreme := total(sums)/float64(len(sums)), 0.0
+	for _, sum := range sums {
+		if math.Abs(sum-mean) >= math.Abs(seen-mean)-1e-9 {
+			extreme++
+		}
+	}
+	return extreme / float64(len(sums))
 }
