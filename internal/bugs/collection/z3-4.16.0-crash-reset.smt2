@@ -5,6 +5,7 @@
 ; first z3@4.8.5
 ; operators reset
 ; stack datatype::util::get_datatype_constructors < smt2::parser::push_match_frame < smt2::parser::parse_expr
+; same-as z3-5.4.0-crash-reset
 ; certificate signature
 ; engine storm
 ; origin arm before, run 5

@@ -5,6 +5,7 @@
 ; first z3@4.8.5
 ; operators reset
 ; stack ast_table::push_erase < ast_manager::delete_node < datatype::util::~util
+; same-as z3-5.4.0-crash-reset
 ; certificate signature
 ; engine weaken
 ; origin arm now, run 3

@@ -5,6 +5,7 @@
 ; first z3@4.8.5
 ; operators reset
 ; stack core_hashtable<default_map_entry<symbol, datatype::def*>, table2map<default_map_entry<symbol, datatype::def*>, symbol_hash_proc, symbol_eq_proc>::entry_hash_proc, table2map<default_map_entry<symbol, datatype::def*>, symbol_hash_proc, symbol_eq_proc>::entry_eq_proc>::find_core < datatype::util::get_datatype_constructors < smt2::parser::check_patterns
+; same-as z3-5.4.0-crash-reset
 ; certificate signature
 ; engine fusion
 ; origin arm now, run 1

@@ -1,0 +1,15 @@
+; crash of z3 4.15.8, 4.16.0 and 5.4.0: euf-completion, SIGSEGV in euf::completion::get_canonical as of z3-5.4.0-euf-completion-crash.smt2, from read_egraph; 4.14.1
+; answers unknown. It goes through freed memory, so that small changes hide it.
+(declare-datatypes ((z 0)) (((w))))
+(declare-sort T 0)
+(declare-datatypes ((k 0)) (((l))))
+(declare-datatypes ((t 0)) (((x (y k) (v T)))))
+(declare-fun b () (Array Int t))
+(declare-fun m () z)
+(declare-fun p () Int)
+(declare-fun r () (Array Int t))
+(declare-fun s () k)
+(assert (or (= m w) (= b (store r p (x l (v (select r 0)))))))
+(assert (not (= s l)))
+(assert (= m w))
+(check-sat-using euf-completion)

@@ -1,0 +1,12 @@
+; assay bug 1
+; solver cvc4
+; class solution-soundness
+; shows cvc4@1.8
+; first cvc4@1.8
+; behaves cvc5@1.0.3
+; operators re.diff str.in_re
+; certificate ground
+; engine opfuzz
+; origin arm now, run 9
+(assert (str.in_re "" (re.diff re.all re.none re.all)))
+(check-sat)
